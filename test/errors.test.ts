@@ -1,3 +1,4 @@
+/** Codes of errors: their status, headers, messages and pages. */
 import { describe, expect, it } from "vitest";
 import { EndpointError } from "../src/request/endpoint/errors.js";
 import {

@@ -1,3 +1,4 @@
+/** Fake timers for tests that use sockets. */
 import { onTestFinished, vi } from "vitest";
 
 /** As often as the event loop turns until what was written to a socket of this process is read. */

@@ -3,8 +3,6 @@ import { describe, expect, it } from "vitest";
 import { MAX_COST, measureCost, SIZE } from "./growth.js";
 import { isWhole } from "./sample.js";
 
-type Case = readonly [title: string, text: string, call: (text: string) => unknown];
-
 const expressions = "{a}".repeat(SIZE / 3);
 
 /** Takes seconds where `SIZE` would take minutes. What is refused here is refused there all the more. */
@@ -70,14 +68,6 @@ const linear: readonly Case[] = [
   ["a set that is searched for each character", "x".repeat(SIZE), (text) => new Set(toKeys(text))],
 ];
 
-function expand(_expression: string, name: string): string {
-  return encodeURIComponent(`${name}/é`);
-}
-
-function toKeys(text: string): string[] {
-  return Array.from(text, (character, index) => `${character}${index}`);
-}
-
 describe("the measure of cost", () => {
   // Each of them takes seconds, as it must, so that `npm test` takes the first two.
   it.each(isWhole ? quadratic : quadratic.slice(0, 2))("refuses %s", (_title, text, call) => {
@@ -88,3 +78,13 @@ describe("the measure of cost", () => {
     expect(measureCost(text, call)).toBeLessThanOrEqual(MAX_COST);
   });
 });
+
+function expand(_expression: string, name: string): string {
+  return encodeURIComponent(`${name}/é`);
+}
+
+function toKeys(text: string): string[] {
+  return Array.from(text, (character, index) => `${character}${index}`);
+}
+
+type Case = readonly [title: string, text: string, call: (text: string) => unknown];

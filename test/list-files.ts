@@ -1,3 +1,4 @@
+/** Files below a folder. */
 import { readdirSync } from "node:fs";
 
 /**

@@ -1,3 +1,4 @@
+/** The log: its levels, its default, and logs that fail. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createSafeLog, readLog } from "../src/receive/webhooks/log.js";
 import type { Log } from "../src/receive/webhooks/types.js";

@@ -1,3 +1,4 @@
+/** Samples of large tables of cases. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listProjects } from "../vitest.config.js";
 
@@ -7,13 +8,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
   vi.resetModules();
 });
-
-/** The module as a run of that mode loads it. */
-async function load(mode: "test" | "all" | "rest") {
-  vi.resetModules();
-  vi.stubEnv("TYPEWIRE_TEST_MODE", mode);
-  return import("./sample.js");
-}
 
 it.each([
   ["test", "test"],
@@ -66,3 +60,10 @@ describe("a sample", () => {
     expect(rest).toEqual(expect.arrayContaining([...some]));
   });
 });
+
+/** The module as a run of that mode loads it. */
+async function load(mode: "test" | "all" | "rest") {
+  vi.resetModules();
+  vi.stubEnv("TYPEWIRE_TEST_MODE", mode);
+  return import("./sample.js");
+}

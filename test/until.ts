@@ -1,3 +1,4 @@
+/** Waiting for a check to pass. */
 import { vi } from "vitest";
 
 /** Waits until a check throws no longer. The limit only ends a test that hangs, before its own limit does. */

@@ -29,7 +29,9 @@ export interface App {
 /** The template `minimal` of create-nuxt 3.37.0. */
 const NUXT = {
   "package.json": JSON.stringify({
-    ...{ name: "nuxt-app", type: "module", private: true },
+    name: "nuxt-app",
+    type: "module",
+    private: true,
     scripts: { build: "nuxt build", dev: "nuxt dev", postinstall: "nuxt prepare" },
     dependencies: { nuxt: "^4.2.0", vue: "^3.5.22", "vue-router": "^4.6.3" },
   }),
@@ -65,8 +67,20 @@ export const APPS: readonly App[] = [
   {
     name: "next",
     generator: [
-      ...["npx", "-y", "create-next-app@16.4.3", "app", "--ts", "--eslint", "--app", "--src-dir"],
-      ...["--no-tailwind", "--import-alias", "@/*", "--skip-install", "--disable-git", "--yes"],
+      "npx",
+      "-y",
+      "create-next-app@16.4.3",
+      "app",
+      "--ts",
+      "--eslint",
+      "--app",
+      "--src-dir",
+      "--no-tailwind",
+      "--import-alias",
+      "@/*",
+      "--skip-install",
+      "--disable-git",
+      "--yes",
     ],
     edits: ["src/app/page.tsx"],
     // The one of the generator downloads fonts.
@@ -90,8 +104,17 @@ export const APPS: readonly App[] = [
   {
     name: "sveltekit",
     generator: [
-      ...["npx", "-y", "sv@0.17.1", "create", "app", "--template", "minimal", "--types", "ts"],
-      ...["--no-add-ons", "--no-install"],
+      "npx",
+      "-y",
+      "sv@0.17.1",
+      "create",
+      "app",
+      "--template",
+      "minimal",
+      "--types",
+      "ts",
+      "--no-add-ons",
+      "--no-install",
     ],
     options: ["--to", "src/lib/acme"],
     edits: ["src/routes/+page.server.ts", "src/routes/+page.svelte"],
@@ -105,8 +128,16 @@ export const APPS: readonly App[] = [
   {
     name: "angular",
     generator: [
-      ...["npx", "-y", "@angular/cli@22.2.7", "new", "app", "--defaults", "--skip-install"],
-      ...["--skip-git", "--ssr=false", "--interactive=false"],
+      "npx",
+      "-y",
+      "@angular/cli@22.2.7",
+      "new",
+      "app",
+      "--defaults",
+      "--skip-install",
+      "--skip-git",
+      "--ssr=false",
+      "--interactive=false",
     ],
     edits: ["src/app/app.ts"],
     build: ["npm", "run", "build"],

@@ -49,13 +49,12 @@ const server = createServer(answer);
 const api = `http://127.0.0.1:${await listenOn(server)}`;
 const environment = {
   ...process.env,
-  ...{
-    CI: "1",
-    NEXT_TELEMETRY_DISABLED: "1",
-    NUXT_TELEMETRY_DISABLED: "1",
-    NG_CLI_ANALYTICS: "false",
-  },
-  ...{ ACME_URL: api, ACME_API_KEY: "of the apps" },
+  CI: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  NUXT_TELEMETRY_DISABLED: "1",
+  NG_CLI_ANALYTICS: "false",
+  ACME_URL: api,
+  ACME_API_KEY: "of the apps",
 };
 try {
   const rows = [];

@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { closeFile, openFile } from "../../src/inbox/sqlite/engine.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { Arrival } from "../../src/inbox/store.js";
-import { arrive, commit, describeError } from "../inbox/store-contract.js";
+import { arrive, commit, describeError } from "../inbox/deliveries.js";
 import { createDatabase } from "../postgres/database.js";
 import { createTestCli, type TestCli } from "./cli.js";
 

@@ -1,3 +1,4 @@
+/** Warnings of routes that the catalog does not have. */
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { warnUnknownRoutes } from "typewire/development";
@@ -5,14 +6,6 @@ import { createClient } from "typewire/client";
 import { endpoint } from "typewire/endpoint";
 import { routes } from "typewire/routes";
 import { createMockFetch } from "typewire/testing";
-
-function watch() {
-  const warn = vi.fn<(message: string) => void>();
-  return { warn, watched: warnUnknownRoutes(endpoint, routes, { log: { warn } }) };
-}
-
-const unknown = (route: string, known: string) =>
-  `"${route}" is not a known route. Did you mean "${known}"?`;
 
 describe("[A.39] warnUnknownRoutes", () => {
   it.each([
@@ -136,3 +129,12 @@ describe("[A.39] warnUnknownRoutes", () => {
     expect(warn).toHaveBeenCalledTimes(100);
   });
 });
+
+function watch() {
+  const warn = vi.fn<(message: string) => void>();
+  return { warn, watched: warnUnknownRoutes(endpoint, routes, { log: { warn } }) };
+}
+
+function unknown(route: string, known: string) {
+  return `"${route}" is not a known route. Did you mean "${known}"?`;
+}

@@ -1,3 +1,4 @@
+/** The exported list of event names. */
 import { describe, expect, it } from "vitest";
 import { emitterEventNames, validateEventName } from "typewire";
 import { eventTable } from "../cases/event-table.js";

@@ -14,7 +14,9 @@ export async function copyExpress(
   const program = change(readFileSync(`${root}/examples/express/server.ts`, "utf8"));
   const { code } = await transform(program, { loader: "ts" });
   const description = {
-    ...{ private: true, type: "module", scripts: { start: "node server.js" } },
+    private: true,
+    type: "module",
+    scripts: { start: "node server.js" },
     dependencies: { express: version, typewire: `file:${root}` },
   };
   writeFileSync(join(folder, "server.js"), code);

@@ -1,3 +1,4 @@
+/** Frameworks, and the examples that show each of them. */
 import type { EventName } from "./program.js";
 
 /** A program of `examples/` that receives deliveries, and what it does. */

@@ -1,3 +1,4 @@
+/** The lines of an example that a user has to write. */
 import { readFileSync } from "node:fs";
 
 /** Counts the lines of an example that hand deliveries over: those below `// Deliveries:`, to a blank line. */

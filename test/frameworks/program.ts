@@ -11,8 +11,11 @@ const START_LIMIT = 180_000;
 const END_LIMIT = 30_000;
 
 const QUIET = {
-  ...{ NEXT_TELEMETRY_DISABLED: "1", NUXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1" },
-  ...{ WRANGLER_SEND_METRICS: "false", NO_COLOR: "1" },
+  NEXT_TELEMETRY_DISABLED: "1",
+  NUXT_TELEMETRY_DISABLED: "1",
+  ASTRO_TELEMETRY_DISABLED: "1",
+  WRANGLER_SEND_METRICS: "false",
+  NO_COLOR: "1",
 };
 
 /** A program that listens. */
@@ -46,7 +49,9 @@ export async function start(
 ): Promise<Program> {
   const port = await findPort();
   const child = spawn(command, parameters, {
-    ...{ cwd, detached: true, stdio: ["ignore", "pipe", "pipe"] },
+    cwd,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...QUIET, PORT: String(port), WEBHOOK_SECRET: SECRET },
   });
   let output = "";

@@ -16,7 +16,13 @@ const LANES = 2;
 type Row = readonly string[];
 
 const HEAD: Row = [
-  ...["framework", "install s", "start s", "valid", "changed", "SIGTERM", "lines of glue"],
+  "framework",
+  "install s",
+  "start s",
+  "valid",
+  "changed",
+  "SIGTERM",
+  "lines of glue",
 ];
 
 async function run(framework: Framework): Promise<Row> {

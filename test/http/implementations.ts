@@ -1,3 +1,4 @@
+/** The implementations of the middleware, each behind a server. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import { Readable } from "node:stream";
@@ -75,9 +76,10 @@ export const adapters: readonly Implementation<AdapterName>[] = [
 export const names = implementations.map(({ name }) => name);
 
 export function findImplementation(adapterName: unknown): Implementation<AdapterName> {
-  const found = adapters.find(({ name }) => name === adapterName);
-  if (found === undefined) throw new Error(`There is no implementation ${String(adapterName)}.`);
-  return found;
+  const implementation = adapters.find(({ name }) => name === adapterName);
+  if (implementation === undefined)
+    throw new Error(`There is no implementation ${String(adapterName)}.`);
+  return implementation;
 }
 
 /** As small as a platform of the web-standard kind can be. */
@@ -105,9 +107,12 @@ async function toEvent(incoming: IncomingMessage): Promise<LambdaEvent> {
   const pieces: Buffer[] = [];
   for await (const piece of incoming) pieces.push(piece as Buffer); // without an encoding
   return {
-    ...{ rawPath: rawPath || "/", rawQueryString, requestContext: { http: { method } } },
+    rawPath: rawPath || "/",
+    rawQueryString,
+    requestContext: { http: { method } },
     headers: Object.fromEntries(toHeaders(incoming)),
-    ...{ body: Buffer.concat(pieces).toString("base64"), isBase64Encoded: true },
+    body: Buffer.concat(pieces).toString("base64"),
+    isBase64Encoded: true,
   };
 }
 

@@ -1,3 +1,4 @@
+/** Media types: JSON, text, forms and streams of events. */
 import { describe, expect, it } from "vitest";
 import {
   isJsonType,
@@ -6,17 +7,6 @@ import {
   STRICT_JSON,
   URLENCODED,
 } from "../../src/http/media-types.js";
-
-interface Row {
-  readonly matches: (contentType: string) => boolean;
-  readonly accepted: readonly string[];
-  readonly refused: readonly string[];
-}
-
-const by =
-  (pattern: RegExp) =>
-  (contentType: string): boolean =>
-    pattern.test(contentType);
 
 const ROWS: Readonly<Record<string, Row>> = {
   JSON: {
@@ -144,3 +134,13 @@ describe.each(Object.entries(ROWS))("%s", (_name, { matches, accepted, refused }
   it.each(accepted)("is %j", (contentType) => expect(matches(contentType)).toBe(true));
   it.each(refused)("is not %j", (contentType) => expect(matches(contentType)).toBe(false));
 });
+
+function by(pattern: RegExp) {
+  return (contentType: string): boolean => pattern.test(contentType);
+}
+
+interface Row {
+  readonly matches: (contentType: string) => boolean;
+  readonly accepted: readonly string[];
+  readonly refused: readonly string[];
+}

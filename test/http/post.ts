@@ -1,3 +1,4 @@
+/** Requests with a signed delivery. */
 import { request, type IncomingHttpHeaders } from "node:http";
 import { catalog, headers as headerNames, payload, signature } from "./toolkit.js";
 

@@ -1,3 +1,4 @@
+/** A client of HTTP/1.1 that sends any bytes. */
 import { connect, type Socket } from "node:net";
 
 export interface RawAnswer {

@@ -1,3 +1,4 @@
+/** Servers and ports on loopback. */
 import {
   createServer,
   Server,

@@ -1,3 +1,4 @@
+/** A service that signs with HMAC, its toolkit, and tools that tests of receiving share. */
 import { createHmac } from "node:crypto";
 import type { WebhookError } from "../../src/receive/webhooks/webhook-error.js";
 import type { Log } from "../../src/receive/webhooks/types.js";

@@ -1,4 +1,4 @@
-/** Somebody is told of each fact, once, by one of the workers. */
+/** `onDead`, `onLate` and `onStore`: each fact is reported once, by one of the workers. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import { arrive, commit, describeError, HOUR, MINUTE, SECOND, SETTINGS } from ".
 import { asHandled, deliver, setUp } from "./setup.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-alerts-"));
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
@@ -30,44 +31,9 @@ const STORES: Readonly<Record<string, () => () => InboxStore>> = {
   },
 };
 
-/** Workers on one store, as processes of their own would be. Handlers fail for bodies with `fail`. */
-function startWorkers(kind: string, options: (told: string[]) => Partial<InboxOptions>) {
-  const environment = createEnvironment();
-  const open = STORES[kind]?.() ?? openMemoryStore;
-  const told: string[] = [];
-  const killed = new Set<Inbox>();
-  const create = async (more: Partial<InboxOptions> = {}): Promise<Inbox> => {
-    const { webhooks, recorder } = setUp();
-    webhooks.onAny((event) => {
-      if ("fail" in asHandled(event).payload) throw new Error("no connection");
-    });
-    const sharedOptions = {
-      webhooks,
-      store: open(),
-      log: recorder.log,
-      retries: { limit: 1, delay: 1_000 },
-    };
-    const { setTimer } = environment;
-    const mortal: Environment = {
-      ...environment,
-      setTimer: (callback, delay) => setTimer(() => void (killed.has(inbox) || callback()), delay),
-    };
-    const inbox = createInboxIn(mortal, { ...sharedOptions, ...options(told), ...more });
-    await inbox.start();
-    return inbox;
-  };
-  /** Nothing happens in its process any more. */
-  const kill = (inbox: Inbox): void => void killed.add(inbox);
-  return { environment, told, create, kill };
-}
-
-const DEAD = (told: string[]): Partial<InboxOptions> => ({
-  onDead: ({ id, state }, reason) => void told.push(`${id} ${state} ${reason}`),
-});
-
 describe.each(["memory", "sqlite"])("[R.8] onDead over a store in %s", (kind) => {
   it.each([1, 2, 5])("is called once for each dead delivery by %i workers", async (count) => {
-    const { environment, told, create } = startWorkers(kind, DEAD);
+    const { environment, alerts, create } = startWorkers(kind, DEAD);
     const workers: Inbox[] = [];
     for (let n = 0; n < count; n++) workers.push(await create());
     for (let n = 0; n < 12; n++) {
@@ -76,27 +42,27 @@ describe.each(["memory", "sqlite"])("[R.8] onDead over a store in %s", (kind) =>
     }
     for (let n = 0; n < 60; n++) await environment.elapse(SECOND);
     const dead = [1, 2, 4, 5, 7, 8, 10, 11];
-    expect(told.toSorted()).toEqual(dead.map((n) => `${n} dead any/1: no connection`).toSorted());
+    expect(alerts.toSorted()).toEqual(dead.map((n) => `${n} dead any/1: no connection`).toSorted());
     for (const worker of workers) await worker.drain();
   });
 
   it("is called by another worker if the one that tells is killed", async () => {
-    const { environment, told, create, kill } = startWorkers(kind, DEAD);
+    const { environment, alerts, create, kill } = startWorkers(kind, DEAD);
     // It tells, and is not done with it until it is killed.
     const killed = await create({ onDead: () => new Promise(() => undefined), lease: 10_000 });
     await deliver(killed, { id: "1", body: '{"fail":true}' });
     await environment.elapse(5 * SECOND);
     const other = await create();
     for (let n = 0; n < 3; n++) await environment.elapse(6 * SECOND);
-    expect(told).toEqual([]); // it lives, and renews its lease
+    expect(alerts).toEqual([]); // it lives, and renews its lease
     kill(killed);
     for (let n = 0; n < 5; n++) await environment.elapse(6 * SECOND);
-    expect(told).toEqual(["1 dead any/1: no connection"]);
+    expect(alerts).toEqual(["1 dead any/1: no connection"]);
     await other.drain();
   });
 
   it.each([2, 5])("tells each of many once by %i workers, through a kill", async (count) => {
-    const { environment, told, create, kill } = startWorkers(kind, DEAD);
+    const { environment, alerts, create, kill } = startWorkers(kind, DEAD);
     const killed = await create({ onDead: () => new Promise(() => undefined), lease: 10_000 });
     const workers: Inbox[] = [];
     for (let n = 0; n < count; n++) {
@@ -106,38 +72,38 @@ describe.each(["memory", "sqlite"])("[R.8] onDead over a store in %s", (kind) =>
     await environment.elapse(5 * SECOND);
     while (workers.length < count - 1) workers.push(await create({ lease: 10_000 }));
     for (let n = 0; n < 3; n++) await environment.elapse(6 * SECOND);
-    const early = [...told];
+    const early = [...alerts];
     expect(early).toHaveLength(count - 1); // the killed one holds the other
     kill(killed);
     for (let n = 0; n < 10; n++) await environment.elapse(6 * SECOND);
     const ids = Array.from({ length: count }, (_, n) => `${n} dead any/1: no connection`);
-    expect(told.toSorted()).toEqual(ids);
+    expect(alerts.toSorted()).toEqual(ids);
     for (const worker of workers) await worker.drain();
   });
 
   it("is called as soon as a delivery is dead, long before the next look", async () => {
-    const { environment, told, create } = startWorkers(kind, DEAD);
+    const { environment, alerts, create } = startWorkers(kind, DEAD);
     const inbox = await create();
     await deliver(inbox, { id: "1", body: '{"fail":true}' });
     await environment.elapse(2 * SECOND);
-    expect(told).toEqual(["1 dead any/1: no connection"]);
+    expect(alerts).toEqual(["1 dead any/1: no connection"]);
     await inbox.drain();
   });
 
   it("is called again for a delivery that dies again", async () => {
-    const { environment, told, create } = startWorkers(kind, DEAD);
+    const { environment, alerts, create } = startWorkers(kind, DEAD);
     const inbox = await create();
     await deliver(inbox, { id: "1", body: '{"fail":true}' });
     await environment.elapse(10 * SECOND);
     await inbox.replay("1");
     await environment.elapse(10 * SECOND);
     await environment.elapse(10 * SECOND);
-    expect(told).toHaveLength(2);
+    expect(alerts).toHaveLength(2);
     await inbox.drain();
   });
 
   it("does no harm when it throws", async () => {
-    const { environment, told, create } = startWorkers(kind, (list) => ({
+    const { environment, alerts, create } = startWorkers(kind, (list) => ({
       onDead: ({ id }) => {
         list.push(id);
         throw new Error("the pager is down");
@@ -146,20 +112,20 @@ describe.each(["memory", "sqlite"])("[R.8] onDead over a store in %s", (kind) =>
     const inbox = await create();
     await deliver(inbox, { id: "1", body: '{"fail":true}' });
     await environment.elapse(MINUTE);
-    expect(told).toEqual(["1"]);
+    expect(alerts).toEqual(["1"]);
     await inbox.drain();
   });
 });
 
 describe("[R.8] onDead", () => {
   it("is not called for deliveries that died before anybody wanted to know", async () => {
-    const { environment, told, create } = startWorkers("memory", DEAD);
+    const { environment, alerts, create } = startWorkers("memory", DEAD);
     const silent = await create({ onDead: undefined });
     await deliver(silent, { id: "1", body: '{"fail":true}' });
     await environment.elapse(10 * SECOND);
     await create();
     await environment.elapse(MINUTE);
-    expect(told).toEqual([]);
+    expect(alerts).toEqual([]);
   });
 });
 
@@ -192,25 +158,25 @@ describe("[R.8] what onDead is told, and when", () => {
     ],
   ])("is the delivery and %s", async (_, errors, reason) => {
     const store = await fill(1, errors);
-    const told: unknown[] = [];
-    const { inbox, environment } = setUp({ store, onDead: (...args) => void told.push(args) });
+    const alerts: unknown[] = [];
+    const { inbox, environment } = setUp({ store, onDead: (...args) => void alerts.push(args) });
     await inbox.start();
     await environment.elapse(0);
-    expect(told).toEqual([[await inbox.get("0"), reason]]);
+    expect(alerts).toEqual([[await inbox.get("0"), reason]]);
     expect(await store.listNotes("", 10)).toEqual([]);
   });
 
   it("is of a hundred at once, and of others five seconds later", async () => {
-    const told: string[] = [];
+    const alerts: string[] = [];
     const store = await fill(101);
-    const { inbox, environment } = setUp({ store, onDead: ({ id }) => void told.push(id) });
+    const { inbox, environment } = setUp({ store, onDead: ({ id }) => void alerts.push(id) });
     await inbox.start();
     await environment.elapse(4_999);
-    expect([told.length, new Set(told).size]).toEqual([100, 100]);
+    expect([alerts.length, new Set(alerts).size]).toEqual([100, 100]);
     await environment.elapse(1);
-    expect(new Set(told).size).toBe(101);
+    expect(new Set(alerts).size).toBe(101);
     await environment.elapse(MINUTE);
-    expect(told).toHaveLength(101);
+    expect(alerts).toHaveLength(101);
   });
 
   it("is of none that is deleted, or that somebody has told of", async () => {
@@ -218,11 +184,11 @@ describe("[R.8] what onDead is told, and when", () => {
     const note = { holder: "another", lease: 0 };
     await store.changeNote({ ...note, name: "dead/1", text: "" });
     await store.changeNote({ ...note, name: "dead/999", text: "untold" });
-    const told: unknown[] = [];
-    const { inbox, environment } = setUp({ store, onDead: (...args) => void told.push(args) });
+    const alerts: unknown[] = [];
+    const { inbox, environment } = setUp({ store, onDead: (...args) => void alerts.push(args) });
     await inbox.start();
     await environment.elapse(0);
-    expect(told).toEqual([]);
+    expect(alerts).toEqual([]);
     expect(await store.listNotes("", 10)).toEqual([]);
   });
 
@@ -243,7 +209,7 @@ describe("[R.8] what onDead is told, and when", () => {
       return changeNote.call(store, change);
     };
     await set.inbox.start();
-    const drained = environment.elapse(1).then(() => set.inbox.drain()); // waits until it is told
+    const drained = environment.elapse(1).then(() => set.inbox.drain()); // waits until it is reported
     await environment.elapse(20_000);
     await drained;
     const held = { name: "dead/1", lease: 9_000 };
@@ -258,10 +224,10 @@ describe("[R.8] what onDead is told, and when", () => {
 
   it("is told at the next look after the store has failed", async () => {
     const store = await fill(1);
-    const told: unknown[] = [];
+    const alerts: unknown[] = [];
     const { inbox, environment, recorder } = setUp({
       store,
-      onDead: ({ id }) => void told.push(id),
+      onDead: ({ id }) => void alerts.push(id),
     });
     const { listNotes } = store;
     const gone = new Error("gone");
@@ -273,7 +239,7 @@ describe("[R.8] what onDead is told, and when", () => {
       { level: "debug", data: ["The inbox could not look for alerts.", gone] },
     ]);
     await environment.elapse(1);
-    expect(told).toEqual(["0"]);
+    expect(alerts).toEqual(["0"]);
   });
 
   it("is told to a function that fails, and the log has its error", async () => {
@@ -292,25 +258,29 @@ describe("[R.8] what onDead is told, and when", () => {
 
 describe("[R.8] onLate", () => {
   it("is told of a backlog once that is older than `lateAfter`, and the note says so until it is over", async () => {
-    const told: unknown[] = [];
+    const alerts: unknown[] = [];
     const gate = createGate();
     const store = openMemoryStore() as AlertStore;
     const { inbox, webhooks, environment } = setUp({
-      ...{ store, concurrency: 1, timeout: HOUR, pollInterval: SECOND, lateAfter: 5 * SECOND },
-      onLate: (backlog) => void told.push(backlog),
+      store,
+      concurrency: 1,
+      timeout: HOUR,
+      pollInterval: SECOND,
+      lateAfter: 5 * SECOND,
+      onLate: (backlog) => void alerts.push(backlog),
     });
     webhooks.onAny(() => gate.passed);
     const readNote = () => store.changeNote({ name: "late", holder: "test", lease: 0 });
     await inbox.start();
     for (const id of ["1", "2", "3"]) await deliver(inbox, { id });
     await environment.elapse(9_999); // it looks each five seconds
-    expect([told, await readNote()]).toEqual([[], ""]);
+    expect([alerts, await readNote()]).toEqual([[], ""]);
     await environment.elapse(1);
-    expect([told, await readNote()]).toEqual([[{ waiting: 2, oldest: 10_000 }], "late"]);
+    expect([alerts, await readNote()]).toEqual([[{ waiting: 2, oldest: 10_000 }], "late"]);
     await environment.elapse(MINUTE);
     gate.open();
     await environment.elapse(5 * SECOND);
-    expect([told.length, await readNote()]).toEqual([1, ""]);
+    expect([alerts.length, await readNote()]).toEqual([1, ""]);
     await inbox.drain();
   });
 
@@ -322,7 +292,7 @@ describe("[R.8] onLate", () => {
   ])(
     "over a store in %s is called once for a backlog by %i workers, and again for the next one",
     async (kind, count) => {
-      const { environment, told, create } = startWorkers(kind, (list) => ({
+      const { environment, alerts, create } = startWorkers(kind, (list) => ({
         concurrency: 1,
         lateAfter: MINUTE,
         timeout: HOUR,
@@ -347,12 +317,12 @@ describe("[R.8] onLate", () => {
         for (let n = 0; n < count + 3; n++)
           await deliver(first, { id: `${round}-${n}`, body: `{"n":${n}}` });
         for (let n = 0; n < 24; n++) await environment.elapse(5 * SECOND);
-        expect(told).toHaveLength(round + 1);
+        expect(alerts).toHaveLength(round + 1);
         open();
         for (let n = 0; n < 6; n++) await environment.elapse(5 * SECOND);
-        expect(told).toHaveLength(round + 1);
+        expect(alerts).toHaveLength(round + 1);
       }
-      expect(told).toEqual(["3 1", "3 1"]);
+      expect(alerts).toEqual(["3 1", "3 1"]);
       for (const worker of workers) await worker.drain();
     },
   );
@@ -361,7 +331,7 @@ describe("[R.8] onLate", () => {
     ["memory", 2],
     ["sqlite", 5],
   ])("over a store in %s is called once by %i workers, through a kill", async (kind, count) => {
-    const { environment, told, create, kill } = startWorkers(kind, (list) => ({
+    const { environment, alerts, create, kill } = startWorkers(kind, (list) => ({
       concurrency: 1,
       lateAfter: MINUTE,
       lease: 10_000,
@@ -378,14 +348,14 @@ describe("[R.8] onLate", () => {
     for (let n = 0; n < 20; n++) await environment.elapse(5 * SECOND);
     for (let n = 1; n < count; n++) await start();
     for (let n = 0; n < 4; n++) await environment.elapse(5 * SECOND);
-    expect(told).toEqual([]); // it is being told
+    expect(alerts).toEqual([]); // it is being reported
     kill(killed);
     for (let n = 0; n < 12; n++) await environment.elapse(5 * SECOND);
-    expect(told).toHaveLength(1);
+    expect(alerts).toHaveLength(1);
   });
 
   it("is not called while a delivery waits for its retry", async () => {
-    const { environment, told, create } = startWorkers("memory", (list) => ({
+    const { environment, alerts, create } = startWorkers("memory", (list) => ({
       lateAfter: MINUTE,
       retries: { limit: 1, delay: HOUR },
       onLate: () => void list.push("late"),
@@ -393,7 +363,7 @@ describe("[R.8] onLate", () => {
     const inbox = await create();
     await deliver(inbox, { id: "1", body: '{"fail":true}' });
     for (let n = 0; n < 30; n++) await environment.elapse(MINUTE);
-    expect(told).toEqual([]);
+    expect(alerts).toEqual([]);
     await inbox.drain();
   });
 });
@@ -402,11 +372,11 @@ describe("[R.8] onStore", () => {
   it("is called once when the store begins to fail, and again after it has worked", async () => {
     const store = openMemoryStore();
     const { commit } = store;
-    const told: unknown[] = [];
+    const alerts: unknown[] = [];
     const { inbox, environment } = setUp({
       store,
       log: {},
-      onStore: (error) => void told.push(error),
+      onStore: (error) => void alerts.push(error),
     });
     await inbox.start();
     for (let round = 0; round < 2; round++) {
@@ -418,8 +388,8 @@ describe("[R.8] onStore", () => {
         });
       }
       await environment.elapse(10 * SECOND);
-      expect(told).toHaveLength(round + 1);
-      expect(told.at(-1)).toBe(error);
+      expect(alerts).toHaveLength(round + 1);
+      expect(alerts.at(-1)).toBe(error);
       store.commit = commit;
       await deliver(inbox, { id: `after ${round}` });
       await environment.elapse(10 * SECOND);
@@ -438,3 +408,40 @@ describe("[R.8] alerts", () => {
     expect(() => setUp(options as never)).toThrow(message);
   });
 });
+
+/** Workers on one store, as processes of their own would be. Handlers fail for bodies with `fail`. */
+function startWorkers(kind: string, options: (alerts: string[]) => Partial<InboxOptions>) {
+  const environment = createEnvironment();
+  const open = STORES[kind]?.() ?? openMemoryStore;
+  const alerts: string[] = [];
+  const killed = new Set<Inbox>();
+  const create = async (more: Partial<InboxOptions> = {}): Promise<Inbox> => {
+    const { webhooks, recorder } = setUp();
+    webhooks.onAny((event) => {
+      if ("fail" in asHandled(event).payload) throw new Error("no connection");
+    });
+    const sharedOptions = {
+      webhooks,
+      store: open(),
+      log: recorder.log,
+      retries: { limit: 1, delay: 1_000 },
+    };
+    const { setTimer } = environment;
+    const mortal: Environment = {
+      ...environment,
+      setTimer: (callback, delay) => setTimer(() => void (killed.has(inbox) || callback()), delay),
+    };
+    const inbox = createInboxIn(mortal, { ...sharedOptions, ...options(alerts), ...more });
+    await inbox.start();
+    return inbox;
+  };
+  /** Nothing happens in its process any more. */
+  const kill = (inbox: Inbox): void => void killed.add(inbox);
+  return { environment, alerts, create, kill };
+}
+
+function DEAD(alerts: string[]): Partial<InboxOptions> {
+  return {
+    onDead: ({ id, state }, reason) => void alerts.push(`${id} ${state} ${reason}`),
+  };
+}

@@ -8,8 +8,7 @@ import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import { createClock, PLATFORM } from "../../src/inbox/environment.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
-import { arrive, commit, DAY, HOUR, MINUTE, SECOND, SETTINGS } from "./deliveries.js";
-import { at } from "./store-contract.js";
+import { arrive, at, commit, DAY, HOUR, MINUTE, SECOND, SETTINGS } from "./deliveries.js";
 import { deliver, setUp } from "./setup.js";
 import { Database } from "./sqlite-engine.js";
 
@@ -26,11 +25,6 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const elapse = (milliseconds: number) => {
-  wall += milliseconds;
-  uptime += milliseconds;
-};
 
 const STORES = {
   SQLite: () => openSqliteStore(join(folder, "inbox.db")),
@@ -215,3 +209,8 @@ it("[G.7] the clock of leases is the same in every process of the machine", () =
   expect(Number(stdout)).toBeGreaterThanOrEqual(before);
   expect(Number(stdout)).toBeLessThanOrEqual(after);
 });
+
+function elapse(milliseconds: number) {
+  wall += milliseconds;
+  uptime += milliseconds;
+}

@@ -1,3 +1,4 @@
+/** Workers that are killed again and again: they lose nothing, and repeat only what they were running. */
 import { expect, it } from "vitest";
 import { runCrashTest } from "../long/crash/run.js";
 import { LEASE } from "../long/crash/setup.js";

@@ -45,3 +45,10 @@ export function commit(store: InboxStore, batch: Partial<StoreBatch> = {}): Prom
 export function describeError(changes: Partial<AttemptError> = {}): AttemptError {
   return { attempt: 1, at: 5, handler: "mail", message: "no connection", ...changes };
 }
+
+/** An element that must be there. */
+export function at<Element>(list: readonly Element[], index: number): Element {
+  const element = list[index];
+  if (element === undefined) throw new Error(`There is no element ${index}.`);
+  return element;
+}

@@ -129,12 +129,12 @@ describe.each(names)("an inbox behind the middleware: %s", (name) => {
 
 const folders: string[] = [];
 
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));
   folders.push(folder);
   return folder;
 }
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});

@@ -1,5 +1,7 @@
+/** The contract of stores, in memory. */
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
-import { describeStore, SETTINGS } from "./store-contract.js";
+import { SETTINGS } from "./deliveries.js";
+import { describeStore } from "./store-contract.js";
 
 describeStore("the store in memory", () => {
   const store = openMemoryStore();

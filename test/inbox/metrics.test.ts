@@ -9,35 +9,9 @@ import { parseOpenMetrics, type Sample } from "./open-metrics.js";
 import { SECOND } from "./deliveries.js";
 import { deliver, setUp } from "./setup.js";
 
-const samplesOf = (text: string): readonly Sample[] =>
-  parseOpenMetrics(text).flatMap(({ samples }) => samples);
-
-/** A parser of Prometheus text from npm, which has no types: there is none for OpenMetrics. */
-interface ForeignFamily {
-  readonly name: string;
-  readonly type: string;
-  readonly metrics: readonly {
-    readonly value?: string;
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly buckets?: Readonly<Record<string, string>>;
-  }[];
-}
 const parseForeign = createRequire(import.meta.url)("parse-prometheus-text-format") as (
   text: string,
 ) => readonly ForeignFamily[];
-
-const find = (text: string, name: string, labels: Readonly<Record<string, string>> = {}) =>
-  samplesOf(text).find(
-    (sample) =>
-      sample.name === `typewire_inbox_${name}` &&
-      Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
-  )?.value;
-
-const attempt = (name: string, seconds: number): InboxFact => {
-  const times = { startedAt: 0, endedAt: seconds * 1_000 };
-  const what = { id: "1", name, key: "1", attempt: 1, via: undefined, errors: [] };
-  return { kind: "attempt", ...what, outcome: "done", ...times };
-};
 
 describe("[R.9] inbox.metrics()", () => {
   it("counts arrivals, attempts and answers, and reads the store", async () => {
@@ -281,7 +255,10 @@ describe("[R.9] metrics over HTTP", () => {
     expect(await ask({ url, method: "HEAD" })).toEqual([true, 200, headers, ""]);
     for (const method of ["POST", undefined])
       expect(await ask({ url, ...(method && { method }) })).toEqual([
-        ...[true, 405, { allow: "GET, HEAD" }, ""],
+        true,
+        405,
+        { allow: "GET, HEAD" },
+        "",
       ]);
   });
 
@@ -325,3 +302,32 @@ describe("[R.10] observe", () => {
     expect(recorder.text().join("\n")).toContain("`observe` of the inbox failed.");
   });
 });
+
+function samplesOf(text: string): readonly Sample[] {
+  return parseOpenMetrics(text).flatMap(({ samples }) => samples);
+}
+
+function find(text: string, name: string, labels: Readonly<Record<string, string>> = {}) {
+  return samplesOf(text).find(
+    (sample) =>
+      sample.name === `typewire_inbox_${name}` &&
+      Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
+  )?.value;
+}
+
+function attempt(name: string, seconds: number): InboxFact {
+  const times = { startedAt: 0, endedAt: seconds * 1_000 };
+  const attemptFact = { id: "1", name, key: "1", attempt: 1, via: undefined, errors: [] };
+  return { kind: "attempt", ...attemptFact, outcome: "done", ...times };
+}
+
+/** A parser of Prometheus text from npm, which has no types: there is none for OpenMetrics. */
+interface ForeignFamily {
+  readonly name: string;
+  readonly type: string;
+  readonly metrics: readonly {
+    readonly value?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly buckets?: Readonly<Record<string, string>>;
+  }[];
+}

@@ -1,3 +1,4 @@
+/** `moveDeliveries`: deliveries of one store go to another. */
 import { expect, it, vi } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import { moveDeliveries } from "../../src/inbox/move.js";
@@ -28,8 +29,8 @@ it("[G.8] moves fifty at a time, with texts that every store keeps", async () =>
   const [from, to] = [openMemoryStore(), openMemoryStore()];
   await from.open({ ...SETTINGS, clock: () => 0 });
   const odd = arrive("a\0", { name: "b\ud800", orderKey: "c\0" });
-  const others = Array.from({ length: 60 }, (_, n) => arrive(String(n)));
-  await commit(from, { arrivals: [odd, ...others] });
+  const furtherArrivals = Array.from({ length: 60 }, (_, n) => arrive(String(n)));
+  await commit(from, { arrivals: [odd, ...furtherArrivals] });
   const read = vi.spyOn(from, "export");
   const written = vi.spyOn(to, "restore");
   expect(await moveDeliveries(from, to)).toEqual({ found: 61, moved: 61 });

@@ -61,10 +61,10 @@ export function parseOpenMetrics(text: string): readonly Family[] {
 }
 
 function parseLabels(text: string): Readonly<Record<string, string>> {
-  const found = [...text.matchAll(/([a-zA-Z0-9_]+)="((?:[^"\\]|\\.)*)"/g)];
+  const matches = [...text.matchAll(/([a-zA-Z0-9_]+)="((?:[^"\\]|\\.)*)"/g)];
   const unescape = (value: string): string =>
     value.replace(/\\(.)/g, (_, character: string) => (character === "n" ? "\n" : character));
-  const labels = found.map(([, name = "", value = ""]) => [name, unescape(value)] as const);
+  const labels = matches.map(([, name = "", value = ""]) => [name, unescape(value)] as const);
   if (new Set(labels.map(([name]) => name)).size < labels.length) throw new Error(`Twice: ${text}`);
   return Object.fromEntries(labels);
 }

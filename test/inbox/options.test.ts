@@ -10,22 +10,31 @@ import { setUp } from "./setup.js";
 const { webhooks, inbox } = setUp();
 const store = openMemoryStore();
 const environment = createEnvironment();
-const read = (options: object = {}) =>
-  readInboxSettings({ webhooks, store, ...options }, environment);
 
 describe("the settings of an inbox", () => {
   it("[G.1] have these defaults", () => {
     const { storeSettings, retries, receiver, ...settings } = read();
     expect(settings).toEqual({
-      ...{ environment, handlers: receiver.handlers, store, log: receiver.log },
-      ...{ concurrency: 10, timeout: MINUTE, pollInterval: SECOND, renewInterval: 2 * SECOND },
+      environment,
+      handlers: receiver.handlers,
+      store,
+      log: receiver.log,
+      concurrency: 10,
+      timeout: MINUTE,
+      pollInterval: SECOND,
+      renewInterval: 2 * SECOND,
       metrics: expect.any(Object) as unknown,
       observe: expect.any(Function) as unknown,
     });
     expect(storeSettings).toEqual({
-      ...{ lease: 12 * SECOND, dedupeFor: 7 * DAY, keepFor: 3 * DAY, keepDeadFor: 30 * DAY },
-      ...{ longestDelay: retries.longestDelay, notesDead: false },
-      ...{ clock: environment.clock, leaseClock: environment.leaseClock },
+      lease: 12 * SECOND,
+      dedupeFor: 7 * DAY,
+      keepFor: 3 * DAY,
+      keepDeadFor: 30 * DAY,
+      longestDelay: retries.longestDelay,
+      notesDead: false,
+      clock: environment.clock,
+      leaseClock: environment.leaseClock,
       waitAfterLoss: expect.any(Function) as unknown,
     });
   });
@@ -228,3 +237,7 @@ describe("a filter", () => {
     expect(() => readFilter(filter as InboxFilter)).toThrow(message);
   });
 });
+
+function read(options: object = {}) {
+  return readInboxSettings({ webhooks, store, ...options }, environment);
+}

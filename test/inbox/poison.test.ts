@@ -1,3 +1,4 @@
+/** Deliveries that end the process of their worker. */
 import { describe, expect, it } from "vitest";
 import { runCrashTest } from "../long/crash/run.js";
 import type { PoisonKind } from "../long/crash/setup.js";

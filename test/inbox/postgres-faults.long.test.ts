@@ -1,3 +1,4 @@
+/** PostgreSQL that is not there when a store opens. */
 import { expect, it } from "vitest";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { startPostgres } from "../postgres/start.js";

@@ -1,3 +1,4 @@
+/** PostgreSQL that goes away, hangs, or cuts connections while stores work. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,28 +15,13 @@ import { createDatabase } from "../postgres/database.js";
 import { query } from "../postgres/query.js";
 import { isWhole, repetitions } from "../sample.js";
 import { deliver, setUp } from "./setup.js";
-import { arrive, commit, SETTINGS } from "./store-contract.js";
+import { arrive, commit, SETTINGS } from "./deliveries.js";
 
 const open: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
-
-async function openStore(
-  url: string,
-  options: PostgresStoreOptions = {},
-  settings: Partial<StoreSettings> = {},
-): Promise<InboxStore> {
-  const store = openPostgresStore(url, options);
-  open.push(() => store.close());
-  await store.open({ ...SETTINGS, clock: Date.now, ...settings });
-  return store;
-}
-
-async function claimIds(store: InboxStore, room = 100): Promise<readonly string[]> {
-  return (await commit(store, { room })).claimed.map(({ id }) => id);
-}
 
 describe("a server that goes away", () => {
   it.each(isWhole ? (["crash", "shutDown"] as const) : (["crash"] as const))(
@@ -358,3 +344,18 @@ it("[G.2] names what is wrong with an option", () => {
     'schema is "Inbox; drop"; expected up to 40 characters of a-z, 0-9 and "_".',
   );
 });
+
+async function openStore(
+  url: string,
+  options: PostgresStoreOptions = {},
+  settings: Partial<StoreSettings> = {},
+): Promise<InboxStore> {
+  const store = openPostgresStore(url, options);
+  open.push(() => store.close());
+  await store.open({ ...SETTINGS, clock: Date.now, ...settings });
+  return store;
+}
+
+async function claimIds(store: InboxStore, room = 100): Promise<readonly string[]> {
+  return (await commit(store, { room })).claimed.map(({ id }) => id);
+}

@@ -80,8 +80,12 @@ describe("a query", () => {
 
 it("[G.9] a connection is tried, waited for and left for so long at most", () => {
   expect(createPoolConfig("postgresql://a/b", 3)).toEqual({
-    ...{ connectionString: "postgresql://a/b", max: 3, application_name: "typewire inbox" },
-    ...{ connectionTimeoutMillis: 5_000, query_timeout: 30_000, keepAlive: true },
+    connectionString: "postgresql://a/b",
+    max: 3,
+    application_name: "typewire inbox",
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 30_000,
   });
 });
@@ -208,7 +212,9 @@ describe("jobs", () => {
       const { queue, client, told, by } = setUp(version);
       await queue.start();
       expect(told.splice(0)).toEqual([
-        ...[["start"], ["createQueue", "deliveries"], ["createQueue", "suspects"]],
+        ["start"],
+        ["createQueue", "deliveries"],
+        ["createQueue", "suspects"],
       ]);
       await queue.put([], client);
       expect(told).toEqual([]);
@@ -247,9 +253,12 @@ describe("jobs", () => {
       await queue.remove([job("255"), job("1", { isSuspect: true })], client);
       const [first, second] = [ID, "00000000-0000-0000-0000-000000000001"];
       expect(told).toEqual([
-        ...[by("deleteJob"), ["deleteJob", "deliveries", [first], {}]],
-        ...[by("deleteJob"), ["deleteJob", "deliveries", [first, second], {}]],
-        ...[by("deleteJob"), ["deleteJob", "suspects", [second], {}]],
+        by("deleteJob"),
+        ["deleteJob", "deliveries", [first], {}],
+        by("deleteJob"),
+        ["deleteJob", "deliveries", [first, second], {}],
+        by("deleteJob"),
+        ["deleteJob", "suspects", [second], {}],
       ]);
     },
   );

@@ -5,57 +5,13 @@ import { openPostgresStore, type PostgresStoreOptions } from "../../src/inbox/po
 import type { InboxStore } from "../../src/inbox/store.js";
 import { createDatabase } from "../postgres/database.js";
 import { query } from "../postgres/query.js";
-import { arrive, commit, SETTINGS } from "./store-contract.js";
+import { arrive, commit, SETTINGS } from "./deliveries.js";
 
 const open: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
-
-/** Notes the settings under which rows are written and jobs are taken. */
-const SPY = (jobs: string) => `
-  create table spied (place text, jit text, switches text, durability text);
-  create function spy() returns trigger language plpgsql as $$ begin
-    insert into public.spied select tg_table_name, current_setting('jit'),
-      (select coalesce(string_agg(name, ','), '') from pg_settings
-        where name like 'enable%' and setting <> boot_val),
-      current_setting('synchronous_commit');
-    return null;
-  end $$;
-  create trigger spy after insert or update on typewire_inbox.delivery for each row execute function spy();
-  create trigger spy after insert or update on ${jobs}.job for each row execute function spy();`;
-
-interface Spied {
-  readonly place: string;
-  readonly jit: string;
-  readonly switches: string;
-  readonly durability: string;
-}
-
-/** Writes, claims, ends and replays deliveries in a database that begins with `settings`. */
-async function spy(options: PostgresStoreOptions, settings: Readonly<Record<string, string>>) {
-  const url = await createDatabase();
-  const name = new URL(url).pathname.slice(1);
-  for (const [setting, value] of Object.entries(settings))
-    await query(url, `alter database ${name} set ${setting} = '${value}'`);
-  const store: InboxStore = openPostgresStore(url, options);
-  open.push(() => store.close());
-  await store.open({ ...SETTINGS, clock: Date.now });
-  await query(url, SPY(`typewire_inbox_jobs${options.pgBoss === undefined ? 10 : 12}`));
-  const arrivals = [arrive("1"), arrive("2", { orderKey: "a" }), arrive("3", { orderKey: "a" })];
-  const { claimed } = await commit(store, { arrivals, room: 10 });
-  const outcomes = claimed.map(({ key, token }) => {
-    return { key, token, end: "dead" as const, done: [], errors: [] };
-  });
-  await commit(store, { outcomes, room: 10 });
-  await store.replay({ state: "dead" });
-  const rows = await query<Spied>(url, "select distinct * from spied");
-  expect(new Set(rows.map(({ place }) => place.replace(/^(?!delivery).*/, "job")))).toEqual(
-    new Set(["delivery", "job"]),
-  );
-  return rows;
-}
 
 describe.each([
   ["pg-boss 10", {}],
@@ -89,3 +45,49 @@ describe.each([
     },
   );
 });
+
+/** Notes the settings under which rows are written and jobs are taken. */
+function SPY(jobs: string) {
+  return `
+  create table spied (place text, jit text, switches text, durability text);
+  create function spy() returns trigger language plpgsql as $$ begin
+    insert into public.spied select tg_table_name, current_setting('jit'),
+      (select coalesce(string_agg(name, ','), '') from pg_settings
+        where name like 'enable%' and setting <> boot_val),
+      current_setting('synchronous_commit');
+    return null;
+  end $$;
+  create trigger spy after insert or update on typewire_inbox.delivery for each row execute function spy();
+  create trigger spy after insert or update on ${jobs}.job for each row execute function spy();`;
+}
+
+/** Writes, claims, ends and replays deliveries in a database that begins with `settings`. */
+async function spy(options: PostgresStoreOptions, settings: Readonly<Record<string, string>>) {
+  const url = await createDatabase();
+  const name = new URL(url).pathname.slice(1);
+  for (const [setting, value] of Object.entries(settings))
+    await query(url, `alter database ${name} set ${setting} = '${value}'`);
+  const store: InboxStore = openPostgresStore(url, options);
+  open.push(() => store.close());
+  await store.open({ ...SETTINGS, clock: Date.now });
+  await query(url, SPY(`typewire_inbox_jobs${options.pgBoss === undefined ? 10 : 12}`));
+  const arrivals = [arrive("1"), arrive("2", { orderKey: "a" }), arrive("3", { orderKey: "a" })];
+  const { claimed } = await commit(store, { arrivals, room: 10 });
+  const outcomes = claimed.map(({ key, token }) => {
+    return { key, token, end: "dead" as const, done: [], errors: [] };
+  });
+  await commit(store, { outcomes, room: 10 });
+  await store.replay({ state: "dead" });
+  const rows = await query<Spied>(url, "select distinct * from spied");
+  expect(new Set(rows.map(({ place }) => place.replace(/^(?!delivery).*/, "job")))).toEqual(
+    new Set(["delivery", "job"]),
+  );
+  return rows;
+}
+
+interface Spied {
+  readonly place: string;
+  readonly jit: string;
+  readonly switches: string;
+  readonly durability: string;
+}

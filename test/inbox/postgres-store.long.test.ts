@@ -1,3 +1,4 @@
+/** The contract of stores, in PostgreSQL with each version of pg-boss. */
 import { createPostgresHarness } from "./postgres-harness.js";
 import { describeProcesses, describeStore } from "./store-contract.js";
 

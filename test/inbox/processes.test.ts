@@ -9,7 +9,7 @@ import { READING } from "../../src/inbox/move.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { bundleProgram } from "../programs/programs.js";
-import { arrive, commit } from "./store-contract.js";
+import { arrive, commit } from "./deliveries.js";
 import { untilMet } from "../until-met.js";
 
 const COUNT = 200;

@@ -21,28 +21,6 @@ const SEARCH_ALONE = await bundleProgram("test/inbox/search-alone.ts");
 
 const MIB = 1024 * 1024;
 
-/** A store whose statements take time by a clock of the test. */
-function createSearched(sizes: readonly number[], timeOf: (bytes: number) => number) {
-  let now = 0;
-  const slices: (readonly string[])[] = [];
-  const deliveries = sizes.map((size, index) => ({ key: String(index + 1), size })).reverse();
-  return {
-    slices,
-    clock: () => now,
-    list: ({ before, limit }: StoreFilter): Promise<readonly SearchedDelivery[]> => {
-      const older = deliveries.filter(
-        ({ key }) => before === undefined || Number(key) < Number(before),
-      );
-      return Promise.resolve(older.slice(0, limit));
-    },
-    match: (keys: readonly string[], text: string): Promise<readonly string[]> => {
-      slices.push(keys);
-      now += timeOf(keys.reduce((sum, key) => sum + (sizes[Number(key) - 1] ?? 0), 0));
-      return Promise.resolve(keys.filter((key) => key.endsWith(text)).toReversed());
-    },
-  };
-}
-
 describe("a slice", () => {
   const sizes = Array.from({ length: 2_500 }, () => 16 * 1024);
   const longest = (slices: readonly (readonly string[])[]): number =>
@@ -120,8 +98,8 @@ it("[G.12] is for the deliveries that were found, and for all without a text", a
   const store = createSearched([1, 1, 1], () => 1);
   const filter = { name: "note", before: "4", limit: 2, text: "" };
   expect(await replaceText(store, filter)).toEqual({ name: "note", limit: 2, keys: ["3", "2"] });
-  const without = { name: "note", before: "3" };
-  expect(await replaceText(store, without)).toBe(without);
+  const filterWithoutText = { name: "note", before: "3" };
+  expect(await replaceText(store, filterWithoutText)).toBe(filterWithoutText);
   expect(store.slices).toHaveLength(1);
 });
 
@@ -145,30 +123,6 @@ const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
-
-function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "typewire-search-"));
-  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function open(store: InboxStore): Promise<InboxStore> {
-  await store.open({ ...SETTINGS, clock: Date.now });
-  cleanups.push(() => store.close());
-  return store;
-}
-
-/** 12 MiB of bodies, of which every fifth contains the text. */
-async function fill(store: InboxStore): Promise<void> {
-  for (let batch = 0; batch < 12; batch++) {
-    const arrivals = Array.from({ length: 10 }, (_, index) =>
-      arrive(`${batch}-${index}`, {
-        text: `${"x".repeat(100_000)}${index % 5 === 0 ? " Needle" : ""}`,
-      }),
-    );
-    await commit(store, { arrivals });
-  }
-}
 
 const STORES: Readonly<Record<string, () => Promise<InboxStore> | InboxStore>> = {
   SQLite: () => openSqliteStore(join(createFolder(), "inbox.db")),
@@ -332,3 +286,49 @@ describe("the thread", () => {
     await expect(store.list({ text: "needle" })).rejects.toThrow(/no such table/);
   });
 });
+
+/** A store whose statements take time by a clock of the test. */
+function createSearched(sizes: readonly number[], timeOf: (bytes: number) => number) {
+  let now = 0;
+  const slices: (readonly string[])[] = [];
+  const deliveries = sizes.map((size, index) => ({ key: String(index + 1), size })).reverse();
+  return {
+    slices,
+    clock: () => now,
+    list: ({ before, limit }: StoreFilter): Promise<readonly SearchedDelivery[]> => {
+      const older = deliveries.filter(
+        ({ key }) => before === undefined || Number(key) < Number(before),
+      );
+      return Promise.resolve(older.slice(0, limit));
+    },
+    match: (keys: readonly string[], text: string): Promise<readonly string[]> => {
+      slices.push(keys);
+      now += timeOf(keys.reduce((sum, key) => sum + (sizes[Number(key) - 1] ?? 0), 0));
+      return Promise.resolve(keys.filter((key) => key.endsWith(text)).toReversed());
+    },
+  };
+}
+
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "typewire-search-"));
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function open(store: InboxStore): Promise<InboxStore> {
+  await store.open({ ...SETTINGS, clock: Date.now });
+  cleanups.push(() => store.close());
+  return store;
+}
+
+/** 12 MiB of bodies, of which every fifth contains the text. */
+async function fill(store: InboxStore): Promise<void> {
+  for (let batch = 0; batch < 12; batch++) {
+    const arrivals = Array.from({ length: 10 }, (_, index) =>
+      arrive(`${batch}-${index}`, {
+        text: `${"x".repeat(100_000)}${index % 5 === 0 ? " Needle" : ""}`,
+      }),
+    );
+    await commit(store, { arrivals });
+  }
+}

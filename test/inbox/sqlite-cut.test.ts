@@ -22,40 +22,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(): Promise<InboxStore> {
-  const store = openSqliteStore(path);
-  await store.open({ ...SETTINGS, clock: Date.now });
-  opened.push(store);
-  return store;
-}
-
-/** Sends until the store refuses. Returns the ids that it has answered. */
-async function send(store: InboxStore, from: number, count: number): Promise<readonly string[]> {
-  const answered: string[] = [];
-  for (let number = from; number < from + count; number++) {
-    const id = String(number);
-    const results = await commit(store, { arrivals: [arrive(id)] }).catch(() => undefined);
-    if (results !== undefined) answered.push(id);
-  }
-  return answered;
-}
-
-/** Copies the files as they are, as after a loss of power, and lists what a new process finds. */
-async function listAfterCrash(): Promise<readonly string[]> {
-  for (const suffix of ["", "-wal"]) copyFileSync(`${path}${suffix}`, `${path}.copy${suffix}`);
-  const store = openSqliteStore(`${path}.copy`);
-  await store.open({ ...SETTINGS, clock: Date.now });
-  const found = await store.list({});
-  await store.close();
-  return found.map(({ id }) => id);
-}
-
-const checkpoint = (mode: string) => {
-  const db = new Database(path);
-  db.exec(`PRAGMA wal_checkpoint(${mode})`);
-  db.close();
-};
-
 describe("a file that is cut while it is open", () => {
   it.each<[string, () => void]>([
     ["the log is empty", () => truncateSync(`${path}-wal`, 0)],
@@ -164,6 +130,40 @@ describe("what SQLite does itself", () => {
     expect(await send(store, 2, 2)).toHaveLength(2);
   });
 });
+
+async function open(): Promise<InboxStore> {
+  const store = openSqliteStore(path);
+  await store.open({ ...SETTINGS, clock: Date.now });
+  opened.push(store);
+  return store;
+}
+
+/** Sends until the store refuses. Returns the ids that it has answered. */
+async function send(store: InboxStore, from: number, count: number): Promise<readonly string[]> {
+  const answered: string[] = [];
+  for (let number = from; number < from + count; number++) {
+    const id = String(number);
+    const results = await commit(store, { arrivals: [arrive(id)] }).catch(() => undefined);
+    if (results !== undefined) answered.push(id);
+  }
+  return answered;
+}
+
+/** Copies the files as they are, as after a loss of power, and lists what a new process finds. */
+async function listAfterCrash(): Promise<readonly string[]> {
+  for (const suffix of ["", "-wal"]) copyFileSync(`${path}${suffix}`, `${path}.copy${suffix}`);
+  const store = openSqliteStore(`${path}.copy`);
+  await store.open({ ...SETTINGS, clock: Date.now });
+  const deliveries = await store.list({});
+  await store.close();
+  return deliveries.map(({ id }) => id);
+}
+
+function checkpoint(mode: string) {
+  const db = new Database(path);
+  db.exec(`PRAGMA wal_checkpoint(${mode})`);
+  db.close();
+}
 
 function sizeOf(suffix: string): number {
   return statSync(`${path}${suffix}`).size;

@@ -25,7 +25,7 @@ import { createToolkit } from "../http/toolkit.js";
 import type { InboxError } from "../../src/inbox/store.js";
 import { bundleProgram } from "../programs/programs.js";
 import { deliver, setUp } from "./setup.js";
-import { arrive, commit, DAY, HOUR, SETTINGS } from "./store-contract.js";
+import { arrive, commit, DAY, HOUR, SETTINGS } from "./deliveries.js";
 import { Database } from "./sqlite-engine.js";
 
 let folder: string;
@@ -41,17 +41,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const settings = () => ({ ...SETTINGS, clock: () => now });
-
-async function open(file: Parameters<typeof openSqliteStore>[0] = path, busyTimeout = 100) {
-  const store = openSqliteStore(file, { busyTimeout });
-  await store.open(settings());
-  return store;
-}
-
-function readPragma(db: InstanceType<typeof Database>, name: string): unknown {
-  const [row] = db.prepare(`PRAGMA ${name}`).all();
-  return (row as Record<string, unknown>)[name];
-}
 
 const ids = async (store: InboxStore) => (await store.list({})).map(({ id }) => id);
 
@@ -302,25 +291,10 @@ it("[G.9] a damaged file is reported once, and not as mended when some of it can
     await environment.elapse(1_000);
   }
   expect([...results].toSorted()).toEqual(["202", "STORE_DAMAGED"]);
-  const told = recorder.entries.filter(({ level }) => level === "error" || level === "info");
-  expect(told.map(({ level }) => level)).toEqual(["error"]);
+  const reported = recorder.entries.filter(({ level }) => level === "error" || level === "info");
+  expect(reported.map(({ level }) => level)).toEqual(["error"]);
   await inbox.drain();
 });
-
-/** Overwrites every second page of the index of ids. */
-function damageIndex(): void {
-  const db = new Database(path);
-  const size = Number(readPragma(db, "page_size"));
-  const pages = db
-    .prepare("SELECT pageno FROM dbstat WHERE name = 'inbox_ids' AND pagetype = 'leaf'")
-    .all() as { pageno: number }[];
-  db.close();
-  const file = openSync(path, "r+");
-  for (const { pageno } of pages.filter((_, index) => index % 2 === 0)) {
-    writeSync(file, Buffer.alloc(size, 0xff), 0, size, (pageno - 1) * size);
-  }
-  closeSync(file);
-}
 
 it("[G.7] closes the file at once, with every engine", async () => {
   const inbox = createInbox({ webhooks: createToolkit().webhooks, store: openSqliteStore(path) });
@@ -470,3 +444,29 @@ describe("a file that is moved, deleted or replaced while it is open", () => {
     await next.close();
   });
 });
+
+async function open(file: Parameters<typeof openSqliteStore>[0] = path, busyTimeout = 100) {
+  const store = openSqliteStore(file, { busyTimeout });
+  await store.open(settings());
+  return store;
+}
+
+function readPragma(db: InstanceType<typeof Database>, name: string): unknown {
+  const [row] = db.prepare(`PRAGMA ${name}`).all();
+  return (row as Record<string, unknown>)[name];
+}
+
+/** Overwrites every second page of the index of ids. */
+function damageIndex(): void {
+  const db = new Database(path);
+  const size = Number(readPragma(db, "page_size"));
+  const pages = db
+    .prepare("SELECT pageno FROM dbstat WHERE name = 'inbox_ids' AND pagetype = 'leaf'")
+    .all() as { pageno: number }[];
+  db.close();
+  const file = openSync(path, "r+");
+  for (const { pageno } of pages.filter((_, index) => index % 2 === 0)) {
+    writeSync(file, Buffer.alloc(size, 0xff), 0, size, (pageno - 1) * size);
+  }
+  closeSync(file);
+}

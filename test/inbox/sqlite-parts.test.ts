@@ -32,36 +32,6 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = async () => {
-  const store = openSqliteStore(path);
-  await store.open({ ...SETTINGS, clock: () => now });
-  return store;
-};
-
-/** A handle that writes down what it is told, and fails at some of it. */
-function createHandle(failing: readonly string[] = [], rows: readonly object[] = []) {
-  const told: string[] = [];
-  const tell = (text: string) => {
-    told.push(text);
-    if (failing.includes(text)) throw new Error(`${text} failed`);
-  };
-  const handle: SqliteHandle = {
-    exec: tell,
-    prepare: (sql) => {
-      tell(`prepare ${sql}`);
-      const call =
-        (method: string) =>
-        (...values: unknown[]) => {
-          tell([method, sql, ...values].join(" "));
-          return [...rows];
-        };
-      return { run: call("run"), all: call("all") };
-    },
-    close: () => tell("close"),
-  };
-  return { handle, told };
-}
-
 describe("an error of an engine", () => {
   it.each<[object, boolean, boolean]>([
     [{ code: "SQLITE_BUSY" }, true, false],
@@ -326,3 +296,33 @@ describe("what a file keeps", () => {
     db.close();
   });
 });
+
+async function open() {
+  const store = openSqliteStore(path);
+  await store.open({ ...SETTINGS, clock: () => now });
+  return store;
+}
+
+/** A handle that writes down what it is told, and fails at some of it. */
+function createHandle(failing: readonly string[] = [], rows: readonly object[] = []) {
+  const told: string[] = [];
+  const tell = (text: string) => {
+    told.push(text);
+    if (failing.includes(text)) throw new Error(`${text} failed`);
+  };
+  const handle: SqliteHandle = {
+    exec: tell,
+    prepare: (sql) => {
+      tell(`prepare ${sql}`);
+      const call =
+        (method: string) =>
+        (...values: unknown[]) => {
+          tell([method, sql, ...values].join(" "));
+          return [...rows];
+        };
+      return { run: call("run"), all: call("all") };
+    },
+    close: () => tell("close"),
+  };
+  return { handle, told };
+}

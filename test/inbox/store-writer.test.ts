@@ -15,64 +15,6 @@ import { createEnvironment, settle } from "./environment.js";
 
 const MIB = 1024 * 1024;
 
-/** A writer whose store answers each batch with `answer`, and all that it does, in order. */
-function setUp(
-  answer: (batch: StoreBatch) => Promise<Partial<StoreResult>> | Partial<StoreResult>,
-) {
-  const environment = createEnvironment();
-  const { log, entries, text } = createRecorder();
-  const events: unknown[] = [];
-  const batches: StoreBatch[] = [];
-  const told: unknown[] = [];
-  const storeSettings = { ...SETTINGS, clock: environment.clock };
-  const store = {
-    open: (settings: unknown) =>
-      Promise.resolve(void events.push(["open", settings === storeSettings])),
-    commit: async (batch: StoreBatch): Promise<StoreResult> => {
-      batches.push(batch);
-      const result = await answer(batch);
-      const { arrivals, outcomes, renewals } = batch;
-      return {
-        ...{ arrivals: arrivals.map(() => "new" as const), outcomes: outcomes.map(() => true) },
-        ...{ renewals: renewals.map(() => true), claimed: [], lost: [], isSuspectDue: false },
-        ...result,
-      };
-    },
-    close: () => Promise.resolve(void events.push("close")),
-  };
-  const request = { room: 0, from: "ordinary" as StoreBatch["from"], renewals: [] as never[] };
-  const settings = { environment, log, store: store as unknown as InboxStore, storeSettings };
-  const onStore = (error: unknown) => void told.push(error);
-  const writer = new StoreWriter({ ...settings, onStore } as unknown as InboxSettings, {
-    onBegin: () => ({ ...request }),
-    onRenewed: (...renewed) => void events.push(["renewed", ...renewed]),
-    onClaimed: ({ claimed }, { room, from }, expiresAt) =>
-      void events.push([
-        "claimed",
-        claimed.length,
-        room,
-        from,
-        expiresAt - environment.leaseClock(),
-      ]),
-    onDead: () => void events.push("dead"),
-  });
-  const logged = () => entries.map(({ level, data }) => [level, data[0]]);
-  return { environment, store, writer, request, events, batches, told, entries, logged, text };
-}
-
-const arrive = (id: string, bytes = 2): Arrival => {
-  return { id, name: "note", body: new Uint8Array(bytes), digest: "", orderKey: undefined };
-};
-
-const outcome = (key: string, end: Outcome["end"] = "done"): Outcome => {
-  return { key, token: "1", end, done: [], errors: [] };
-};
-
-const ids = (batches: readonly StoreBatch[]) =>
-  batches.map(({ arrivals, outcomes }) =>
-    [...arrivals.map(({ id }) => id), ...outcomes.map(({ key }) => key)].join(" "),
-  );
-
 describe("a transaction", () => {
   it("[G.3] has all that came in one turn, and hands on what it was asked for", async () => {
     const { writer, batches, events, request } = setUp(() => ({}));
@@ -84,8 +26,11 @@ describe("a transaction", () => {
     await settle();
     expect(batches).toEqual([
       {
-        ...{ arrivals: [arrive("1"), arrive("2")], outcomes: [outcome("a")] },
-        ...{ renewals: [], room: 3, from: "none" },
+        arrivals: [arrive("1"), arrive("2")],
+        outcomes: [outcome("a")],
+        renewals: [],
+        room: 3,
+        from: "none",
       },
     ]);
     expect(events).toEqual([
@@ -160,7 +105,12 @@ describe("a transaction", () => {
   });
 
   const lost: LostDelivery = {
-    ...{ id: "1", name: "note", attempt: 1, losses: 1, wait: undefined, message: "" },
+    id: "1",
+    name: "note",
+    attempt: 1,
+    losses: 1,
+    wait: undefined,
+    message: "",
   };
   it.each<[string, Outcome["end"], Partial<StoreResult>, boolean]>([
     ["a dead delivery", "dead", {}, true],
@@ -194,7 +144,8 @@ describe("a transaction", () => {
     expect(first).toEqual({ status: "fulfilled", value: "duplicate" });
     expect(second).toMatchObject({
       reason: {
-        ...{ code: "STORE_UNAVAILABLE", message: "The store cannot take the delivery." },
+        code: "STORE_UNAVAILABLE",
+        message: "The store cannot take the delivery.",
         cause: "The store returned no result for it.",
       },
     });
@@ -449,3 +400,66 @@ describe("the end", () => {
     expect(events).toEqual([]);
   });
 });
+
+/** A writer whose store answers each batch with `answer`, and all that it does, in order. */
+function setUp(
+  answer: (batch: StoreBatch) => Promise<Partial<StoreResult>> | Partial<StoreResult>,
+) {
+  const environment = createEnvironment();
+  const { log, entries, text } = createRecorder();
+  const events: unknown[] = [];
+  const batches: StoreBatch[] = [];
+  const told: unknown[] = [];
+  const storeSettings = { ...SETTINGS, clock: environment.clock };
+  const store = {
+    open: (settings: unknown) =>
+      Promise.resolve(void events.push(["open", settings === storeSettings])),
+    commit: async (batch: StoreBatch): Promise<StoreResult> => {
+      batches.push(batch);
+      const result = await answer(batch);
+      const { arrivals, outcomes, renewals } = batch;
+      return {
+        arrivals: arrivals.map(() => "new" as const),
+        outcomes: outcomes.map(() => true),
+        renewals: renewals.map(() => true),
+        claimed: [],
+        lost: [],
+        isSuspectDue: false,
+        ...result,
+      };
+    },
+    close: () => Promise.resolve(void events.push("close")),
+  };
+  const request = { room: 0, from: "ordinary" as StoreBatch["from"], renewals: [] as never[] };
+  const settings = { environment, log, store: store as unknown as InboxStore, storeSettings };
+  const onStore = (error: unknown) => void told.push(error);
+  const writer = new StoreWriter({ ...settings, onStore } as unknown as InboxSettings, {
+    onBegin: () => ({ ...request }),
+    onRenewed: (...renewed) => void events.push(["renewed", ...renewed]),
+    onClaimed: ({ claimed }, { room, from }, expiresAt) =>
+      void events.push([
+        "claimed",
+        claimed.length,
+        room,
+        from,
+        expiresAt - environment.leaseClock(),
+      ]),
+    onDead: () => void events.push("dead"),
+  });
+  const logged = () => entries.map(({ level, data }) => [level, data[0]]);
+  return { environment, store, writer, request, events, batches, told, entries, logged, text };
+}
+
+function arrive(id: string, bytes = 2): Arrival {
+  return { id, name: "note", body: new Uint8Array(bytes), digest: "", orderKey: undefined };
+}
+
+function outcome(key: string, end: Outcome["end"] = "done"): Outcome {
+  return { key, token: "1", end, done: [], errors: [] };
+}
+
+function ids(batches: readonly StoreBatch[]) {
+  return batches.map(({ arrivals, outcomes }) =>
+    [...arrivals.map(({ id }) => id), ...outcomes.map(({ key }) => key)].join(" "),
+  );
+}

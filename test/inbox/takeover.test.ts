@@ -21,36 +21,6 @@ afterAll(() => {
   for (const { child } of children) child.kill("SIGKILL");
 });
 
-function startWorker(address: string, mode: string) {
-  const child = spawn(process.execPath, [WORKER, address, mode]);
-  const lines: string[] = [];
-  child.stdout.on("data", (bytes: Buffer) => lines.push(...bytes.toString().split("\n")));
-  const worker = { child, lines, started: once(child.stdout, "data"), ended: once(child, "exit") };
-  children.add(worker);
-  return worker;
-}
-
-async function write(address: string, kind: "sqlite" | "postgres", id: string): Promise<void> {
-  const store = openStore(kind, address);
-  await store.open(READING);
-  await commit(store, { arrivals: [arrive(id)] });
-  await store.close(); // from now on, only the workers have it open
-}
-
-async function read(address: string, kind: "sqlite" | "postgres", id: string) {
-  const store = openStore(kind, address);
-  await store.open(READING);
-  const found = await store.get(id);
-  await store.close();
-  return found;
-}
-
-async function kill({ child, ended }: ReturnType<typeof startWorker>): Promise<number> {
-  child.kill("SIGKILL");
-  await ended;
-  return performance.now();
-}
-
 // The tests wait most of their time, so they do at the same time.
 describe.concurrent.each(["sqlite", "postgres"] as const)("a takeover in %s", (kind) => {
   it("[G.7] from a process that was killed in a handler with a timeout of ten minutes", async () => {
@@ -115,3 +85,33 @@ describe.concurrent("a restart", () => {
     for (const worker of [first, second]) await kill(worker);
   });
 });
+
+function startWorker(address: string, mode: string) {
+  const child = spawn(process.execPath, [WORKER, address, mode]);
+  const lines: string[] = [];
+  child.stdout.on("data", (bytes: Buffer) => lines.push(...bytes.toString().split("\n")));
+  const worker = { child, lines, started: once(child.stdout, "data"), ended: once(child, "exit") };
+  children.add(worker);
+  return worker;
+}
+
+async function write(address: string, kind: "sqlite" | "postgres", id: string): Promise<void> {
+  const store = openStore(kind, address);
+  await store.open(READING);
+  await commit(store, { arrivals: [arrive(id)] });
+  await store.close(); // from now on, only the workers have it open
+}
+
+async function read(address: string, kind: "sqlite" | "postgres", id: string) {
+  const store = openStore(kind, address);
+  await store.open(READING);
+  const delivery = await store.get(id);
+  await store.close();
+  return delivery;
+}
+
+async function kill({ child, ended }: ReturnType<typeof startWorker>): Promise<number> {
+  child.kill("SIGKILL");
+  await ended;
+  return performance.now();
+}

@@ -50,15 +50,13 @@ describe("the address", () => {
 
 describe("groups", () => {
   const row = (key: string, error?: string, changes: Partial<InspectedSummary> = {}) => ({
-    ...{
-      key,
-      id: key,
-      event: "issues",
-      outcome: "dead" as const,
-      receivedAt: 0,
-      attempts: 1,
-      size: 0,
-    },
+    key,
+    id: key,
+    event: "issues",
+    outcome: "dead" as const,
+    receivedAt: 0,
+    attempts: 1,
+    size: 0,
     error,
     ...changes,
   });

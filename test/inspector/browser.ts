@@ -8,10 +8,10 @@ const USUAL_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin
 
 export function findChromium(): string {
   const { CHROMIUM_PATH } = process.env;
-  const found = [...(CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PATHS)].find((path) =>
+  const executable = [...(CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PATHS)].find((path) =>
     existsSync(path),
   );
-  if (found !== undefined) return found;
+  if (executable !== undefined) return executable;
   throw new Error(
     "Chromium is not installed. Run `apt-get install chromium`, or set CHROMIUM_PATH to its file.",
   );

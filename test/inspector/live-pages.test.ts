@@ -25,18 +25,6 @@ afterEach(async () => {
   for (const body of bodies.splice(0)) await body.cancel();
 });
 
-const ask = (source: InspectorSource, path: string, signal?: AbortSignal) => {
-  const log = { error: (message: string) => expect.fail(message) };
-  const request = new Request(`http://localhost/inspector/api/${path}`, { signal: signal ?? null });
-  return createInspector(source, { log })(request);
-};
-
-async function openPage(source: InspectorSource, signal?: AbortSignal): Promise<Response> {
-  const response = await ask(source, "live", signal);
-  if (response.ok && response.body !== null) bodies.push(response.body);
-  return response;
-}
-
 describe("live pages", () => {
   it("are at most 100 in a process; the next one is told so, and has room when one is closed", async () => {
     const gone = new AbortController();
@@ -77,38 +65,6 @@ describe("live pages", () => {
     expect(changes.length / 10).toBeGreaterThanOrEqual(asked - 2);
   });
 });
-
-const change = (key: number): InspectorChange => ({
-  ...{ key: String(key), id: "1", event: "push", outcome: "done" },
-  ...{ receivedAt: 0, attempts: 1, size: 0 },
-});
-
-/** Opens a page on time that passes only when told. It ends with the test. */
-function openOnFakeTime(server = new AbortController()) {
-  servers.push(server);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-  let tell: (change: InspectorChange) => void = () => expect.fail("it watches nothing");
-  let isWatched = false;
-  const body = createLiveStream(
-    (listener) => {
-      tell = listener;
-      isWatched = true;
-      return () => void (isWatched = false);
-    },
-    [server.signal],
-  );
-  const texts: string[] = [];
-  const read = async () => {
-    for await (const chunk of body) texts.push(new TextDecoder().decode(chunk));
-  };
-  return {
-    body,
-    texts,
-    read,
-    tell: (changed: InspectorChange) => tell(changed),
-    isWatched: () => isWatched,
-  };
-}
 
 it("the pages of an inbox that stay are told what changes when one leaves", async () => {
   let asked = 0;
@@ -257,11 +213,62 @@ describe("a page that has gone", () => {
     const source = createRelaySource(relay, channel);
     let turns = 0;
     const turn = setInterval(() => turns++, 0);
-    const found = await source.list({ text: '"number":1}' });
+    const rows = await source.list({ text: '"number":1}' });
     clearInterval(turn);
-    expect(found).toHaveLength(1);
+    expect(rows).toHaveLength(1);
     expect(turns).toBeGreaterThan(0);
     const gone = AbortSignal.abort();
     await expect(source.list({ text: "x", signal: gone })).rejects.toThrow(/abort/);
   });
 });
+
+function ask(source: InspectorSource, path: string, signal?: AbortSignal) {
+  const log = { error: (message: string) => expect.fail(message) };
+  const request = new Request(`http://localhost/inspector/api/${path}`, { signal: signal ?? null });
+  return createInspector(source, { log })(request);
+}
+
+async function openPage(source: InspectorSource, signal?: AbortSignal): Promise<Response> {
+  const response = await ask(source, "live", signal);
+  if (response.ok && response.body !== null) bodies.push(response.body);
+  return response;
+}
+
+function change(key: number): InspectorChange {
+  return {
+    key: String(key),
+    id: "1",
+    event: "push",
+    outcome: "done",
+    receivedAt: 0,
+    attempts: 1,
+    size: 0,
+  };
+}
+
+/** Opens a page on time that passes only when told. It ends with the test. */
+function openOnFakeTime(server = new AbortController()) {
+  servers.push(server);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  let tell: (change: InspectorChange) => void = () => expect.fail("it watches nothing");
+  let isWatched = false;
+  const body = createLiveStream(
+    (listener) => {
+      tell = listener;
+      isWatched = true;
+      return () => void (isWatched = false);
+    },
+    [server.signal],
+  );
+  const texts: string[] = [];
+  const read = async () => {
+    for await (const chunk of body) texts.push(new TextDecoder().decode(chunk));
+  };
+  return {
+    body,
+    texts,
+    read,
+    tell: (changed: InspectorChange) => tell(changed),
+    isWatched: () => isWatched,
+  };
+}

@@ -1,3 +1,4 @@
+/** A channel of a relay as a source of the inspector. */
 import { afterEach, describe, expect, it } from "vitest";
 import {
   createInspector,
@@ -7,17 +8,10 @@ import {
 import { createRelayServer } from "../../src/relay/server/relay-server.js";
 
 const cleanups: (() => unknown)[] = [];
+
 afterEach(async () => {
   for (const each of cleanups.splice(0).reverse()) await each();
 });
-
-function start() {
-  const relay = createRelayServer({ channels: ["acme"] });
-  cleanups.push(() => relay.close());
-  const send = (body: string, headers: Record<string, string> = {}, target = "") =>
-    relay.fetch(new Request(`http://relay/acme${target}`, { method: "POST", headers, body }));
-  return { relay, send };
-}
 
 describe("a channel of a relay as a source", () => {
   const names: readonly (readonly [string, string, Record<string, string>, object])[] = [
@@ -175,10 +169,14 @@ describe("a channel of a relay as a source", () => {
       return (await inspector(request)).json();
     };
     expect(await ask("source")).toMatchObject({
-      ...{ canResend: true, canReplay: false, canSend: false, canSample: false },
+      canResend: true,
+      canReplay: false,
+      canSend: false,
+      canSample: false,
     });
     expect(await ask("resend", { key: "1" })).toEqual({
-      ...{ status: 202, text: "Stored again; no follower is connected to the channel." },
+      status: 202,
+      text: "Stored again; no follower is connected to the channel.",
     });
     expect(await ask("resend", { key: "9" })).toMatchObject({
       error: "The delivery is not kept any more.",
@@ -196,19 +194,29 @@ describe("a channel of a relay as a source", () => {
   ])("gives a delivery to %j?%s with all that is known", async (path, query, url, shown) => {
     const body = new TextEncoder().encode('{"data":{"title":"Slow"},"action":"a"}');
     const head = { headers: { "x-own": "1" }, method: "PUT", path, query, receivedAt: 5 };
-    const found = { ...head, key: "7", size: body.length };
+    const stored = { ...head, key: "7", size: body.length };
     const channel = {
-      previous: (key?: string) => Promise.resolve(key === undefined ? found : undefined),
-      find: (key: string) => Promise.resolve(key === "7" ? found : undefined),
+      previous: (key?: string) => Promise.resolve(key === undefined ? stored : undefined),
+      find: (key: string) => Promise.resolve(key === "7" ? stored : undefined),
       readBody: () => Promise.resolve(body),
       watch: () => () => undefined,
       repeat: () => Promise.resolve(2),
     };
     const source = createRelaySource({ channel: () => channel }, "a", { url });
     const row = {
-      ...{ key: "7", id: "7", event: `PUT ${path || "/"}`, action: "a", receivedAt: 5, size: 38 },
-      ...{ summary: "Slow", outcome: "received", status: 202, attempts: 0, url: shown },
-      ...{ headers: [["x-own", "1"]], answer: { status: 202 } },
+      key: "7",
+      id: "7",
+      event: `PUT ${path || "/"}`,
+      action: "a",
+      receivedAt: 5,
+      size: 38,
+      summary: "Slow",
+      outcome: "received",
+      status: 202,
+      attempts: 0,
+      url: shown,
+      headers: [["x-own", "1"]],
+      answer: { status: 202 },
     };
     expect(await source.list({})).toEqual([row]);
     expect(await source.get("7")).toEqual({ ...row, body });
@@ -272,3 +280,11 @@ describe("a channel of a relay as a source", () => {
     );
   });
 });
+
+function start() {
+  const relay = createRelayServer({ channels: ["acme"] });
+  cleanups.push(() => relay.close());
+  const send = (body: string, headers: Record<string, string> = {}, target = "") =>
+    relay.fetch(new Request(`http://relay/acme${target}`, { method: "POST", headers, body }));
+  return { relay, send };
+}

@@ -138,7 +138,10 @@ export function fillSource(source: MemorySource, count = 60, now = Date.now()): 
     const receivedAt = now - (count - index) * (3_600_000 / count);
     source.add(
       createDelivery({
-        ...{ event, action, outcome, receivedAt },
+        event,
+        action,
+        outcome,
+        receivedAt,
         id: `${index.toString(16).padStart(8, "0")}-cc78-11e3-81ab-4c9367dc0958`,
         duration: 8 + ((index * 37) % 50) + (index % 13 === 5 ? 400 : 0),
         status: { done: 200, failed: 500, refused: 401 }[outcome],

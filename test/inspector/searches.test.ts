@@ -23,6 +23,7 @@ import { arrive, commit } from "../inbox/deliveries.js";
 import { createDatabase } from "../postgres/database.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-searches-"));
+
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const TOKEN = "a-token-of-a-test-that-is-long-enough";
@@ -46,55 +47,6 @@ const SEARCHES: readonly (readonly [search: string, found: readonly number[]])[]
   ["repository:login number:7", []], // in another member
   ['"login fails" "acme/site" number:23', [23]],
 ];
-
-interface Subject {
-  readonly source: InspectorSource;
-  /** Ids of what was replayed, by a call that forgets them. Absent: the source does not replay. */
-  readonly takeReplayed?: () => Promise<readonly string[]>;
-  readonly close?: () => Promise<unknown>;
-}
-
-/** An inbox in which every delivery is dead. */
-async function createDeadInbox(store: InboxStore): Promise<Subject> {
-  const inbox = createInbox({ webhooks: createToolkit().webhooks, store });
-  await store.open(READING);
-  const arrivals = BODIES.map((text, number) => arrive(`id-${number}`, { name: "issues", text }));
-  await commit(store, { arrivals });
-  const end = async (): Promise<readonly string[]> => {
-    const { claimed } = await commit(store, { room: BODIES.length });
-    const outcomes = claimed.map((each) => ({
-      ...each,
-      end: "dead" as const,
-      done: [],
-      errors: [],
-    }));
-    await commit(store, { outcomes });
-    return claimed.map(({ id }) => id);
-  };
-  await end();
-  return { source: createInboxSource(inbox), takeReplayed: end, close: () => inbox.drain() };
-}
-
-function createMemory(): Subject {
-  const replayed: string[] = [];
-  const source = createMemorySource({
-    replay: ({ id }) => Promise.resolve(void replayed.push(id)),
-  });
-  for (const text of BODIES) {
-    const { id, action } = JSON.parse(text) as { id: string; action: string }; // as above
-    const body = new TextEncoder().encode(text);
-    source.add({ id, event: "issues", action, receivedAt: 1, outcome: "dead", attempts: 1, body });
-  }
-  return { source, takeReplayed: () => Promise.resolve(replayed.splice(0)) };
-}
-
-async function createRelay(): Promise<Subject> {
-  const relay = createRelayServer();
-  const channel = createChannel();
-  for (const body of BODIES)
-    await relay.fetch(new Request(`http://relay/${channel}`, { method: "POST", body }));
-  return { source: createRelaySource(relay, channel) };
-}
 
 describe.each<[name: string, create: () => Subject | Promise<Subject>]>([
   ["an inbox in memory", () => createDeadInbox(openMemoryStore())],
@@ -142,3 +94,52 @@ describe.each<[name: string, create: () => Subject | Promise<Subject>]>([
     expect((await subject.takeReplayed()).toSorted()).toEqual(ids.toSorted());
   });
 });
+
+/** An inbox in which every delivery is dead. */
+async function createDeadInbox(store: InboxStore): Promise<Subject> {
+  const inbox = createInbox({ webhooks: createToolkit().webhooks, store });
+  await store.open(READING);
+  const arrivals = BODIES.map((text, number) => arrive(`id-${number}`, { name: "issues", text }));
+  await commit(store, { arrivals });
+  const end = async (): Promise<readonly string[]> => {
+    const { claimed } = await commit(store, { room: BODIES.length });
+    const outcomes = claimed.map((each) => ({
+      ...each,
+      end: "dead" as const,
+      done: [],
+      errors: [],
+    }));
+    await commit(store, { outcomes });
+    return claimed.map(({ id }) => id);
+  };
+  await end();
+  return { source: createInboxSource(inbox), takeReplayed: end, close: () => inbox.drain() };
+}
+
+function createMemory(): Subject {
+  const replayed: string[] = [];
+  const source = createMemorySource({
+    replay: ({ id }) => Promise.resolve(void replayed.push(id)),
+  });
+  for (const text of BODIES) {
+    const { id, action } = JSON.parse(text) as { id: string; action: string }; // as above
+    const body = new TextEncoder().encode(text);
+    source.add({ id, event: "issues", action, receivedAt: 1, outcome: "dead", attempts: 1, body });
+  }
+  return { source, takeReplayed: () => Promise.resolve(replayed.splice(0)) };
+}
+
+async function createRelay(): Promise<Subject> {
+  const relay = createRelayServer();
+  const channel = createChannel();
+  for (const body of BODIES)
+    await relay.fetch(new Request(`http://relay/${channel}`, { method: "POST", body }));
+  return { source: createRelaySource(relay, channel) };
+}
+
+interface Subject {
+  readonly source: InspectorSource;
+  /** Ids of what was replayed, by a call that forgets them. Absent: the source does not replay. */
+  readonly takeReplayed?: () => Promise<readonly string[]>;
+  readonly close?: () => Promise<unknown>;
+}

@@ -59,7 +59,9 @@ await browser.close();
 async function takePictures(name: string, address: string, now: number): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     const page = await browser.newPage({
-      ...{ colorScheme, locale: "en-GB", timezoneId: "UTC" },
+      colorScheme,
+      locale: "en-GB",
+      timezoneId: "UTC",
       viewport: { width: 1_200, height: 690 },
     });
     await page.clock.setFixedTime(now);
@@ -82,13 +84,13 @@ async function takePicturesOfDev(): Promise<void> {
   const stop = new AbortController();
   const lines: string[] = [];
   const io: CliIo = {
-    ...{ out: () => undefined, err: (line) => lines.push(line), input: new PassThrough() },
-    ...{
-      env: { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_STAGING: STAGING },
-      cwd,
-      fetch,
-      signal: stop.signal,
-    },
+    out: () => undefined,
+    err: (line) => lines.push(line),
+    input: new PassThrough(),
+    env: { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_STAGING: STAGING },
+    cwd,
+    fetch,
+    signal: stop.signal,
   };
   const { now } = Date;
   let seconds = 0;

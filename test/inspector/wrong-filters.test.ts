@@ -21,13 +21,6 @@ afterEach(async () => {
   for (const cleanUp of cleanups.splice(0)) await cleanUp();
 });
 
-async function createInboxOf(store = openMemoryStore()) {
-  const inbox = createInbox({ webhooks: createToolkit().webhooks, store });
-  cleanups.push(() => inbox.drain());
-  await deliver(inbox, { id: "1" });
-  return inbox;
-}
-
 const SOURCES = {
   "an inbox in memory": () => createInboxOf(),
   "an inbox in SQLite": () => createInboxOf(openSqliteStore(createFile("inbox.db"))),
@@ -97,3 +90,10 @@ describe("replay", () => {
     expect((await replay({})).replayed.toSorted()).toEqual(["1", "2"]);
   });
 });
+
+async function createInboxOf(store = openMemoryStore()) {
+  const inbox = createInbox({ webhooks: createToolkit().webhooks, store });
+  cleanups.push(() => inbox.drain());
+  await deliver(inbox, { id: "1" });
+  return inbox;
+}

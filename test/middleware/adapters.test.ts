@@ -17,6 +17,7 @@ const headers = headersOf();
 const capitals = Object.fromEntries(
   Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
 );
+
 const lists = Object.fromEntries(Object.entries(capitals).map(([name, value]) => [name, [value]]));
 const base64 = Buffer.from(payload).toString("base64");
 const http = { requestContext: { http: { method: "POST" } } };

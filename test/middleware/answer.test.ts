@@ -48,20 +48,6 @@ const CODES: Readonly<
   HEADER_REPEATED: [400, "warn"],
 };
 
-const answerOf = (status: number, body: object, more?: object): Answer => {
-  const text = JSON.stringify(body);
-  return {
-    status,
-    headers: {
-      "content-type": "application/json",
-      "content-length": String(text.length),
-      "x-content-type-options": "nosniff",
-      ...more,
-    },
-    body: text,
-  };
-};
-
 describe("[C.16] the answer to a fault", () => {
   it.each(Object.keys(CODES) as HttpErrorCode[])("%s has its status, and one line", (code) => {
     const [status, level, more] = CODES[code];
@@ -165,3 +151,17 @@ describe("[C.13] the fault in an error", () => {
     expect(readFault(error)).toEqual(fault);
   });
 });
+
+function answerOf(status: number, body: object, more?: object): Answer {
+  const text = JSON.stringify(body);
+  return {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "content-length": String(text.length),
+      "x-content-type-options": "nosniff",
+      ...more,
+    },
+    body: text,
+  };
+}

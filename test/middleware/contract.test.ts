@@ -1,3 +1,4 @@
+/** Each middleware keeps the contract. */
 import { describeContract } from "./contract.js";
 import { adapters } from "../http/implementations.js";
 

@@ -9,7 +9,13 @@ import {
 } from "../../src/receive/middleware/options.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import { fakeTime } from "../fake-time.js";
-import { createGate, createToolkit, payload, signature, type ToolkitOptions } from "../http/toolkit.js"; // prettier-ignore
+import {
+  createGate,
+  createToolkit,
+  payload,
+  signature,
+  type ToolkitOptions,
+} from "../http/toolkit.js";
 
 const HEADERS: Readonly<Record<string, string>> = {
   "content-type": "application/json",
@@ -18,66 +24,9 @@ const HEADERS: Readonly<Record<string, string>> = {
   "x-acme-signature": signature(payload),
 };
 
-interface Platform {
-  readonly toolkit?: ToolkitOptions;
-  readonly options?: MiddlewareOptions;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string | null>>;
-  readonly body?: BodySource | (() => BodySource);
-  /** Settles when the connection needs no more work. */
-  readonly sent?: Promise<void>;
-}
-
 const whole = (text: string | Uint8Array): BodySource => ({ kind: "whole", payload: text });
 
-/** A stream that the test writes into. */
-function createStream() {
-  const sinks: ByteSink[] = [];
-  const stops: unknown[] = [];
-  const source: BodySource = {
-    kind: "stream",
-    start: (sink) => {
-      sinks.push(sink);
-      sink.onStop((code) => stops.push(code));
-    },
-  };
-  const write = (text: string) => sinks[0]?.chunk(new TextEncoder().encode(text));
-  return { source, stops, write, end: () => sinks[0]?.end(), fail: () => sinks[0]?.fail("REQUEST_ABORTED") }; // prettier-ignore
-}
-
-function receive({ toolkit, options = {}, method = "POST", headers, body, sent }: Platform = {}) {
-  const made = createToolkit(toolkit);
-  const answers: (Answer | undefined)[] = [];
-  const taken: boolean[] = [];
-  const start = () =>
-    serve(readMiddlewareSettings(made.webhooks, options), {
-      request: {},
-      method,
-      get: (name) => ({ ...HEADERS, ...headers })[name] ?? null,
-      takeBody: (hasLength) => {
-        taken.push(hasLength);
-        return typeof body === "function" ? body() : (body ?? whole(payload));
-      },
-      send: (answer) => {
-        answers.push(answer);
-        return sent;
-      },
-    });
-  return { ...made, answers, taken, start };
-}
-
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-async function answerOf(platform: Platform) {
-  const all = receive(platform);
-  all.start();
-  for (let count = 0; count < 5; count++) await turn();
-  const [answer] = all.answers;
-  const code = answer?.body.startsWith("{")
-    ? (JSON.parse(answer.body) as { readonly code: string }).code
-    : answer?.body;
-  return { ...all, answer, status: answer?.status, code };
-}
 
 const size = Buffer.byteLength(payload);
 
@@ -149,7 +98,13 @@ describe("[C.3] [C.6] a request", () => {
       "PAYLOAD_TOO_LARGE",
       [],
     ],
-    ["that is too large", { options: { maxBodySize: size - 1 } }, 413, "PAYLOAD_TOO_LARGE", [false]], // prettier-ignore
+    [
+      "that is too large",
+      { options: { maxBodySize: size - 1 } },
+      413,
+      "PAYLOAD_TOO_LARGE",
+      [false],
+    ],
     ["that was parsed", { body: SPENT_BODY }, 500, "BODY_ALREADY_PARSED", [false]],
     [
       "whose body cannot be taken",
@@ -328,15 +283,15 @@ describe("[C.21] a receiver that drains", () => {
 describe("[C.14] `waitUntil`", () => {
   it("gets what is being processed", async () => {
     const gate = createGate();
-    const given: unknown[] = [];
+    const handedOver: unknown[] = [];
     const got = receive({
       toolkit: { handler: () => gate.passed },
-      options: { waitUntil: (processing) => given.push(processing) },
+      options: { waitUntil: (processing) => handedOver.push(processing) },
     });
     got.start();
-    expect(given).toEqual([expect.any(Promise)]);
+    expect(handedOver).toEqual([expect.any(Promise)]);
     gate.fail(new Error("x"));
-    expect(await given[0]).toBeUndefined();
+    expect(await handedOver[0]).toBeUndefined();
     expect(got.answers).toMatchObject([{ status: 500 }]);
   });
 
@@ -360,3 +315,66 @@ describe("[C.14] `waitUntil`", () => {
     ]);
   });
 });
+
+/** A stream that the test writes into. */
+function createStream() {
+  const sinks: ByteSink[] = [];
+  const stops: unknown[] = [];
+  const source: BodySource = {
+    kind: "stream",
+    start: (sink) => {
+      sinks.push(sink);
+      sink.onStop((code) => stops.push(code));
+    },
+  };
+  const write = (text: string) => sinks[0]?.chunk(new TextEncoder().encode(text));
+  return {
+    source,
+    stops,
+    write,
+    end: () => sinks[0]?.end(),
+    fail: () => sinks[0]?.fail("REQUEST_ABORTED"),
+  };
+}
+
+function receive({ toolkit, options = {}, method = "POST", headers, body, sent }: Platform = {}) {
+  const made = createToolkit(toolkit);
+  const answers: (Answer | undefined)[] = [];
+  const taken: boolean[] = [];
+  const start = () =>
+    serve(readMiddlewareSettings(made.webhooks, options), {
+      request: {},
+      method,
+      get: (name) => ({ ...HEADERS, ...headers })[name] ?? null,
+      takeBody: (hasLength) => {
+        taken.push(hasLength);
+        return typeof body === "function" ? body() : (body ?? whole(payload));
+      },
+      send: (answer) => {
+        answers.push(answer);
+        return sent;
+      },
+    });
+  return { ...made, answers, taken, start };
+}
+
+async function answerOf(platform: Platform) {
+  const all = receive(platform);
+  all.start();
+  for (let count = 0; count < 5; count++) await turn();
+  const [answer] = all.answers;
+  const code = answer?.body.startsWith("{")
+    ? (JSON.parse(answer.body) as { readonly code: string }).code
+    : answer?.body;
+  return { ...all, answer, status: answer?.status, code };
+}
+
+interface Platform {
+  readonly toolkit?: ToolkitOptions;
+  readonly options?: MiddlewareOptions;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string | null>>;
+  readonly body?: BodySource | (() => BodySource);
+  /** Settles when the connection needs no more work. */
+  readonly sent?: Promise<void>;
+}

@@ -23,30 +23,6 @@ const headers = {
   [digest]: signature(payload),
 };
 
-/** An emitter with what a request has to tell and nothing to resume, as mocks of requests are. */
-function createBareRequest() {
-  return Object.assign(new EventEmitter(), { method: "POST", url: catalog.path, headers });
-}
-
-/** As much of a response as is written to. */
-function createBareResponse() {
-  const response = {
-    status: 0,
-    body: "",
-    headersSent: false,
-    writableEnded: false,
-    destroyed: false,
-    shouldKeepAlive: true,
-    writeHead: (status: number) => {
-      response.status = status;
-    },
-    end: (body: string) => {
-      response.body = body;
-    },
-  };
-  return response;
-}
-
 /** What mocks pass: by its type, the middleware takes Node's own. */
 const pass = (value: unknown): never => value as never;
 
@@ -184,3 +160,27 @@ describe("webhooks of another copy of the package", () => {
     expect((await answer({}))[0]).toBe(503);
   });
 });
+
+/** An emitter with what a request has to tell and nothing to resume, as mocks of requests are. */
+function createBareRequest() {
+  return Object.assign(new EventEmitter(), { method: "POST", url: catalog.path, headers });
+}
+
+/** As much of a response as is written to. */
+function createBareResponse() {
+  const response = {
+    status: 0,
+    body: "",
+    headersSent: false,
+    writableEnded: false,
+    destroyed: false,
+    shouldKeepAlive: true,
+    writeHead: (status: number) => {
+      response.status = status;
+    },
+    end: (body: string) => {
+      response.body = body;
+    },
+  };
+  return response;
+}

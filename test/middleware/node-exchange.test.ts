@@ -20,34 +20,6 @@ const OK_HEADERS = {
   ...COMMON,
 };
 
-type Call = readonly unknown[];
-
-/** A request and a response that write down what is done to them. */
-function createExchange(request: object = {}, response: object = {}) {
-  const calls: Call[] = [];
-  const note =
-    (name: string) =>
-    (...args: readonly unknown[]) =>
-      void calls.push([name, ...args]);
-  const emitter = Object.assign(new EventEmitter(), {
-    ...{ method: "POST", url: catalog.path, headers, socket: { pending: false } },
-    ...{ complete: true, destroyed: false, resume: note("resume"), ...request },
-  });
-  const written = {
-    ...{ headersSent: false, writableEnded: false, destroyed: false, shouldKeepAlive: true },
-    ...{ writeHead: note("head"), write: note("write"), end: note("end") },
-    ...{ destroy: note("destroy"), ...response },
-  };
-  return { request: emitter, response: written, calls };
-}
-
-type Exchange = ReturnType<typeof createExchange>;
-
-function handle(exchange: Exchange, options?: MiddlewareOptions, toolkit = createToolkit()) {
-  const middleware = createNodeMiddleware(toolkit.webhooks, options);
-  return middleware(exchange.request as never, exchange.response); // as much as is used
-}
-
 const statusOf = ({ calls }: Exchange) => calls.find(([name]) => name === "head")?.[1];
 
 describe("[C.16] an answer of Node", () => {
@@ -327,3 +299,43 @@ describe("[C.1] [C.17] the path of a request of Node", () => {
     expect(statusOf(exchange)).toBe(405);
   });
 });
+
+/** A request and a response that write down what is done to them. */
+function createExchange(request: object = {}, response: object = {}) {
+  const calls: Call[] = [];
+  const note =
+    (name: string) =>
+    (...args: readonly unknown[]) =>
+      void calls.push([name, ...args]);
+  const emitter = Object.assign(new EventEmitter(), {
+    method: "POST",
+    url: catalog.path,
+    headers,
+    socket: { pending: false },
+    complete: true,
+    destroyed: false,
+    resume: note("resume"),
+    ...request,
+  });
+  const written = {
+    headersSent: false,
+    writableEnded: false,
+    destroyed: false,
+    shouldKeepAlive: true,
+    writeHead: note("head"),
+    write: note("write"),
+    end: note("end"),
+    destroy: note("destroy"),
+    ...response,
+  };
+  return { request: emitter, response: written, calls };
+}
+
+function handle(exchange: Exchange, options?: MiddlewareOptions, toolkit = createToolkit()) {
+  const middleware = createNodeMiddleware(toolkit.webhooks, options);
+  return middleware(exchange.request as never, exchange.response); // as much as is used
+}
+
+type Call = readonly unknown[];
+
+type Exchange = ReturnType<typeof createExchange>;

@@ -1,3 +1,4 @@
+/** `createNodeMiddleware`: behind the servers of Node and Express. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import {
@@ -7,12 +8,6 @@ import {
   ServerResponse,
   type Server,
 } from "node:http";
-import {
-  connect as connectHttp2,
-  createServer as createHttp2Server,
-  type ClientHttp2Stream,
-  type IncomingHttpHeaders,
-} from "node:http2";
 import { Socket } from "node:net";
 import express from "express";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -23,78 +18,14 @@ import {
 import { fakeTime } from "../fake-time.js";
 import { RawClient } from "../http/raw-client.js";
 import { closeServer, listenOn } from "../http/server.js";
-import { createGate, createToolkit, parsedPayload, payload, signature } from "../http/toolkit.js";
-
-const path = "/hooks/inbox";
-
-const headers = {
-  "content-type": "application/json",
-  "x-acme-event": "note",
-  "x-acme-delivery": "delivery-1",
-  "x-acme-signature": signature(payload),
-};
+import { createGate, createToolkit, parsedPayload, payload } from "../http/toolkit.js";
+import { path, headers } from "./delivery-headers.js";
 
 const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-
-async function serve(listener: Parameters<typeof createServer>[1]): Promise<number> {
-  const server: Server = createServer(listener);
-  cleanups.push(() => closeServer(server));
-  return listenOn(server);
-}
-
-/** The head of a request that is written byte by byte. */
-function headOf(additions: object): string {
-  const lines = Object.entries({ host: "x", ...headers, ...additions });
-  return `POST ${path} HTTP/1.1\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n`;
-}
-
-function deliver(port: number, target = path, init: RequestInit = {}): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}${target}`, {
-    method: "POST",
-    headers,
-    body: payload,
-    ...init,
-  });
-}
-
-/** A request as platforms make them that have read the body already. */
-function createRequest(additions: object): IncomingMessage {
-  const request = new IncomingMessage(new Socket());
-  cleanups.push(() => request.destroy());
-  return Object.assign(request, { method: "POST", url: path, headers, ...additions });
-}
-
-function createResponse() {
-  const written: { status?: number; headers?: unknown; body?: unknown; answers: number } = {
-    answers: 0,
-  };
-  const response = {
-    headersSent: false,
-    writeHead(status: number, fields: unknown) {
-      written.status = status;
-      written.headers = fields;
-      return this;
-    },
-    end(body: unknown) {
-      written.body = body;
-      written.answers += 1;
-      return this;
-    },
-  };
-  return { written, response: response as unknown as ServerResponse }; // as much as is used of one
-}
-
-async function handleAlone(additions: object, options?: NodeMiddlewareOptions) {
-  const toolkit = createToolkit();
-  const { written, response } = createResponse();
-  const middleware = createNodeMiddleware(toolkit.webhooks, options);
-  const isHandled = await middleware(createRequest(additions), response);
-  return { ...toolkit, ...written, isHandled };
-}
 
 describe("the asynchronous context of a request", () => {
   it.each(["content-length", "transfer-encoding"])(
@@ -461,68 +392,60 @@ describe("createNodeMiddleware", () => {
       await client.closed;
     });
   });
-
-  describe("over HTTP/2", () => {
-    async function open(options?: NodeMiddlewareOptions) {
-      const toolkit = createToolkit();
-      const outcomes: Promise<boolean>[] = [];
-      const middleware = createNodeMiddleware(toolkit.webhooks, options);
-      const server = createHttp2Server((request, response) => {
-        outcomes.push(middleware(request, response));
-      });
-      const session = connectHttp2(`http://127.0.0.1:${await listenOn(server)}`);
-      cleanups.push(async () => {
-        session.destroy();
-        await new Promise((resolve) => server.close(resolve));
-      });
-      const start = (changes: object = {}) =>
-        session.request({ ":method": "POST", ":path": path, ...headers, ...changes });
-      return { ...toolkit, outcomes, start, session };
-    }
-
-    async function answerOf(stream: ClientHttp2Stream) {
-      const [fields] = (await once(stream, "response")) as [IncomingHttpHeaders];
-      let body = "";
-      for await (const chunk of stream) body += String(chunk);
-      return { status: fields[":status" as keyof typeof fields], fields, body };
-    }
-
-    it("[C.12] takes a delivery, and refuses what it refuses over HTTP/1", async () => {
-      const { start, received } = await open();
-      const stream = start();
-      stream.end(payload);
-      expect(await answerOf(stream)).toMatchObject({ status: 200, body: "ok\n" });
-      const other = start({ "content-type": "text/plain" });
-      other.end(payload);
-      expect(await answerOf(other)).toMatchObject({ status: 415 });
-      expect(received).toHaveLength(1);
-    });
-
-    it.each([
-      ["C.body-limit", { maxBodySize: 10 }, 413],
-      ["C.slow-body", { timeout: 20 }, 408],
-    ])("[C.16] [%s] closes the one stream, and no more", async (_, options, status) => {
-      const { start, outcomes } = await open(options);
-      const stream = start();
-      stream.write(payload);
-      const answer = await answerOf(stream);
-      expect(answer.status).toBe(status);
-      expect(answer.fields).not.toHaveProperty("connection");
-      if (!stream.closed) await once(stream, "close");
-      await Promise.all(outcomes);
-      const next = start({ "x-acme-signature": "x" });
-      next.end();
-      expect((await answerOf(next)).status).toBe(400);
-    });
-
-    it("[C.10] settles when the client goes mid-body", async () => {
-      const { start, outcomes, received, failures, session } = await open();
-      start().write(payload.slice(0, 5));
-      await expect.poll(() => outcomes.length).toBe(1);
-      session.destroy();
-      expect(await Promise.all(outcomes)).toEqual([true]);
-      expect(received).toEqual([]);
-      expect(failures).toEqual([]);
-    });
-  });
 });
+
+async function serve(listener: Parameters<typeof createServer>[1]): Promise<number> {
+  const server: Server = createServer(listener);
+  cleanups.push(() => closeServer(server));
+  return listenOn(server);
+}
+
+/** The head of a request that is written byte by byte. */
+function headOf(additions: object): string {
+  const lines = Object.entries({ host: "x", ...headers, ...additions });
+  return `POST ${path} HTTP/1.1\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n`;
+}
+
+function deliver(port: number, target = path, init: RequestInit = {}): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${target}`, {
+    method: "POST",
+    headers,
+    body: payload,
+    ...init,
+  });
+}
+
+/** A request as platforms make them that have read the body already. */
+function createRequest(additions: object): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  cleanups.push(() => request.destroy());
+  return Object.assign(request, { method: "POST", url: path, headers, ...additions });
+}
+
+function createResponse() {
+  const written: { status?: number; headers?: unknown; body?: unknown; answers: number } = {
+    answers: 0,
+  };
+  const response = {
+    headersSent: false,
+    writeHead(status: number, fields: unknown) {
+      written.status = status;
+      written.headers = fields;
+      return this;
+    },
+    end(body: unknown) {
+      written.body = body;
+      written.answers += 1;
+      return this;
+    },
+  };
+  return { written, response: response as unknown as ServerResponse }; // as much as is used of one
+}
+
+async function handleAlone(additions: object, options?: NodeMiddlewareOptions) {
+  const toolkit = createToolkit();
+  const { written, response } = createResponse();
+  const middleware = createNodeMiddleware(toolkit.webhooks, options);
+  const isHandled = await middleware(createRequest(additions), response);
+  return { ...toolkit, ...written, isHandled };
+}

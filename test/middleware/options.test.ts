@@ -1,3 +1,4 @@
+/** Options of the middleware, and the messages about mistakes in them. */
 import { describe, expect, it } from "vitest";
 import { STILL_PROCESSING } from "../../src/receive/middleware/answer.js";
 import { createFastifyPlugin } from "../../src/receive/middleware/fastify.js";
@@ -7,8 +8,6 @@ import { readMiddlewareSettings } from "../../src/receive/middleware/options.js"
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { AcmeWebhooks } from "../cases/webhooks/acme.js";
 import { catalog, createToolkit } from "../http/toolkit.js";
-
-type Create = (webhooks: never, options?: never) => unknown;
 
 const creators: readonly (readonly [string, Create])[] = [
   ["createNodeMiddleware", createNodeMiddleware],
@@ -134,8 +133,8 @@ describe("the settings of a middleware", () => {
 
   it("[C.19] are those that are given", () => {
     const waitUntil = () => {};
-    const given = { timeout: 1, maxBodySize: 2, waitUntil, path: "/other", log: {} };
-    const settings = readMiddlewareSettings(webhooks, given);
+    const options = { timeout: 1, maxBodySize: 2, waitUntil, path: "/other", log: {} };
+    const settings = readMiddlewareSettings(webhooks, options);
     expect(settings).toMatchObject({ timeout: 1, maxBodySize: 2, waitUntil });
     expect(["/hooks/inbox", "/other"].map(settings.isOwnPath)).toEqual([false, true]);
     expect(settings.log).not.toBe(settings.receiver.log);
@@ -162,3 +161,5 @@ describe("the settings of a middleware", () => {
     });
   });
 });
+
+type Create = (webhooks: never, options?: never) => unknown;

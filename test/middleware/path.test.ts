@@ -1,3 +1,4 @@
+/** The path that a middleware listens at, in every spelling of a request. */
 import { describe, expect, it } from "vitest";
 import { createPathMatcher, expectPath } from "../../src/http/path.js";
 

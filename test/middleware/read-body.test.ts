@@ -1,3 +1,4 @@
+/** The body of a request, read in pieces and within bounds. */
 import { describe, expect, it, vi } from "vitest";
 import {
   type BodyFault,
@@ -7,50 +8,6 @@ import {
   isOversized,
 } from "../../src/receive/middleware/body.js";
 import type { RawPayload } from "../../src/receive/signatures/types.js";
-
-/** Yields its pieces at once, and counts how often it was stopped. */
-function createStream(pieces: readonly Uint8Array[], isAborted = false) {
-  const counts = { stops: 0 };
-  const stream: ByteStream = (sink) => {
-    sink.onStop(() => {
-      counts.stops += 1;
-    });
-    for (const piece of pieces) sink.chunk(piece);
-    if (isAborted) sink.fail("REQUEST_ABORTED");
-    else sink.end();
-    sink.end();
-    sink.chunk(bytes(1));
-    sink.fail("REQUEST_ABORTED");
-  };
-  return { stream, counts };
-}
-
-function read(pieces: readonly Uint8Array[], limit = 1_000_000) {
-  return readAll(createStream(pieces), limit);
-}
-
-type BodyOutcome = RawPayload | Pick<BodyFault, "code">;
-
-/** Returns what gives up the body. */
-function readBody(stream: ByteStream, limit: number, settle: (body: BodyOutcome) => void) {
-  const reading = new BodyReader(limit, (outcome) =>
-    settle(outcome.kind === "whole" ? outcome.payload : { code: outcome.code }),
-  );
-  stream(reading);
-  return (failure: BodyFault["code"]) => reading.fail(failure);
-}
-
-/** The one outcome, and how often the stream had been stopped by then. */
-function readAll({ stream, counts }: ReturnType<typeof createStream>, limit: number) {
-  const outcomes: { body: BodyOutcome; stops: number }[] = [];
-  readBody(stream, limit, (body) => outcomes.push({ body, stops: counts.stops }));
-  expect(outcomes).toHaveLength(1);
-  expect(outcomes[0]?.stops).toBe(1);
-  return { body: outcomes[0]?.body, counts };
-}
-
-const bytes = (length: number, from = 0) =>
-  Uint8Array.from({ length }, (_, index) => (from + index) % 256);
 
 describe("Reading", () => {
   it.each([
@@ -174,3 +131,48 @@ describe("isOversized", () => {
     expect(isOversized(payload, 10)).toBe(oversized);
   });
 });
+
+/** Yields its pieces at once, and counts how often it was stopped. */
+function createStream(pieces: readonly Uint8Array[], isAborted = false) {
+  const counts = { stops: 0 };
+  const stream: ByteStream = (sink) => {
+    sink.onStop(() => {
+      counts.stops += 1;
+    });
+    for (const piece of pieces) sink.chunk(piece);
+    if (isAborted) sink.fail("REQUEST_ABORTED");
+    else sink.end();
+    sink.end();
+    sink.chunk(bytes(1));
+    sink.fail("REQUEST_ABORTED");
+  };
+  return { stream, counts };
+}
+
+function read(pieces: readonly Uint8Array[], limit = 1_000_000) {
+  return readAll(createStream(pieces), limit);
+}
+
+/** Returns what gives up the body. */
+function readBody(stream: ByteStream, limit: number, settle: (body: BodyOutcome) => void) {
+  const reading = new BodyReader(limit, (outcome) =>
+    settle(outcome.kind === "whole" ? outcome.payload : { code: outcome.code }),
+  );
+  stream(reading);
+  return (failure: BodyFault["code"]) => reading.fail(failure);
+}
+
+/** The one outcome, and how often the stream had been stopped by then. */
+function readAll({ stream, counts }: ReturnType<typeof createStream>, limit: number) {
+  const outcomes: { body: BodyOutcome; stops: number }[] = [];
+  readBody(stream, limit, (body) => outcomes.push({ body, stops: counts.stops }));
+  expect(outcomes).toHaveLength(1);
+  expect(outcomes[0]?.stops).toBe(1);
+  return { body: outcomes[0]?.body, counts };
+}
+
+function bytes(length: number, from = 0) {
+  return Uint8Array.from({ length }, (_, index) => (from + index) % 256);
+}
+
+type BodyOutcome = RawPayload | Pick<BodyFault, "code">;

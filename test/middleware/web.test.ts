@@ -1,3 +1,4 @@
+/** `createWebMiddleware`: a handler of web-standard requests. */
 import { getEventListeners } from "node:events";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
@@ -5,29 +6,6 @@ import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { createGate, createToolkit, parsedPayload, payload, signature } from "../http/toolkit.js";
 
 const url = "https://receiver.example/hooks/inbox";
-
-function deliver(init: RequestInit & { duplex?: "half" } = {}, target = url): Request {
-  return new Request(target, {
-    method: "POST",
-    body: payload,
-    headers: {
-      "content-type": "application/json",
-      "x-acme-event": "note",
-      "x-acme-delivery": "delivery-1",
-      "x-acme-signature": signature(payload),
-    },
-    ...init,
-  });
-}
-
-function streamOf(pieces: readonly unknown[], isEndless = false): ReadableStream {
-  return new ReadableStream({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(piece);
-      if (!isEndless) controller.close();
-    },
-  });
-}
 
 describe("createWebMiddleware", () => {
   it("[C.19] answers a Request with a Response", async () => {
@@ -285,3 +263,26 @@ describe("createWebMiddleware", () => {
     gate.open();
   });
 });
+
+function deliver(init: RequestInit & { duplex?: "half" } = {}, target = url): Request {
+  return new Request(target, {
+    method: "POST",
+    body: payload,
+    headers: {
+      "content-type": "application/json",
+      "x-acme-event": "note",
+      "x-acme-delivery": "delivery-1",
+      "x-acme-signature": signature(payload),
+    },
+    ...init,
+  });
+}
+
+function streamOf(pieces: readonly unknown[], isEndless = false): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      if (!isEndless) controller.close();
+    },
+  });
+}

@@ -75,9 +75,9 @@ const installedPackages: Plugin = {
       if (pluginData === RESOLVING) return undefined;
       const [name = ""] = /^(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
       if (existsSync(join(ROOT, "node_modules", name))) return { path, external: true };
-      const found = await build.resolve(path, { ...place, pluginData: RESOLVING });
-      const isPackage = found.errors.length === 0 && found.path.includes("/node_modules/");
-      return isPackage ? { path: found.path, external: true } : undefined;
+      const resolved = await build.resolve(path, { ...place, pluginData: RESOLVING });
+      const isPackage = resolved.errors.length === 0 && resolved.path.includes("/node_modules/");
+      return isPackage ? { path: resolved.path, external: true } : undefined;
     });
   },
 };

@@ -1,3 +1,4 @@
+/** Projects that are type-checked as users do it. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";

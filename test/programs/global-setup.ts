@@ -1,3 +1,4 @@
+/** Programs for tests, bundled once for all files of a run. */
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:http";

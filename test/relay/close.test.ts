@@ -1,3 +1,4 @@
+/** `close()` of a connection to a relay. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";

@@ -1,3 +1,4 @@
+/** Errors of a connection to a relay: `ready` rejects, or the log has them. */
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as entry from "../../src/runtime/relay.js";
 import {
@@ -11,16 +12,6 @@ import { finalAnswers } from "../cases/relay/answers.js";
 import { connect, startServer } from "./setup.js";
 import { endedStream, openStream, status } from "./stream-server.js";
 import { until } from "../until.js";
-
-/** What `ready` rejects with. */
-async function readReason(ready: Promise<void>): Promise<RelayError> {
-  const reason = await ready.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (reason instanceof RelayError) return reason;
-  throw new Error("expected `ready` to reject with a RelayError", { cause: reason });
-}
 
 describe("ready", () => {
   it.each(finalAnswers)(
@@ -133,7 +124,9 @@ describe("the reason of a failed request", () => {
     expect(nameReason(thrown)).toBe(reason);
     const error = toRelayError(thrown);
     expect(error).toMatchObject({
-      ...{ name: "RelayError", code: "RELAY_UNREACHABLE", cause: thrown },
+      name: "RelayError",
+      code: "RELAY_UNREACHABLE",
+      cause: thrown,
       message: `The connection to the relay failed: ${reason}.`,
     });
     expect(error.docs).toMatch(/#relay_unreachable$|RELAY_UNREACHABLE/i);
@@ -172,3 +165,13 @@ describe("RelayError", () => {
     >();
   });
 });
+
+/** What `ready` rejects with. */
+async function readReason(ready: Promise<void>): Promise<RelayError> {
+  const reason = await ready.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (reason instanceof RelayError) return reason;
+  throw new Error("expected `ready` to reject with a RelayError", { cause: reason });
+}

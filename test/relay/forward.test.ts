@@ -1,3 +1,4 @@
+/** Deliveries that are forwarded to a server on this machine. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -17,38 +18,6 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-interface Forwarded {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-type TargetAnswer = (response: ServerResponse) => unknown;
-
-const answer =
-  (code: number, headers = {}): TargetAnswer =>
-  (response) =>
-    response.writeHead(code, headers).end("answer");
-
-async function startTarget(...answers: TargetAnswer[]) {
-  const requests: Forwarded[] = [];
-  const server = createServer((request, response) => {
-    void buffer(request).then((bytes) => {
-      const { method, url, headers } = request;
-      requests.push({ method, url, headers, body: bytes.toString() });
-      ((answers.length > 1 ? answers.shift() : answers[0]) ?? answer(200))(response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  stops.push(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo; // never a pipe
-  return { requests, url: `http://127.0.0.1:${port}/hooks` };
-}
-
 const raw = '{ "text": "é😀", "n": 1.0 }';
 const good = createEvent(
   createMessage("one", {
@@ -60,12 +29,6 @@ const good = createEvent(
     host: "private",
   }),
 );
-
-async function forward(stream: string, forwardTo: string, options = {}) {
-  const server = await startServer();
-  server.answer(streamOf(stream));
-  return connect({ url: server.url, headers: { authorization: "relay" }, forwardTo, ...options });
-}
 
 describe("forwarding", () => {
   it("[D.7] sends the signed bytes, and only the headers of a delivery", async () => {
@@ -208,3 +171,40 @@ describe("forwarding", () => {
     expect(recording.text()).not.toContain("forwarded");
   });
 });
+
+function answer(code: number, headers = {}): TargetAnswer {
+  return (response) => response.writeHead(code, headers).end("answer");
+}
+
+async function startTarget(...answers: TargetAnswer[]) {
+  const requests: Forwarded[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then((bytes) => {
+      const { method, url, headers } = request;
+      requests.push({ method, url, headers, body: bytes.toString() });
+      ((answers.length > 1 ? answers.shift() : answers[0]) ?? answer(200))(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stops.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo; // never a pipe
+  return { requests, url: `http://127.0.0.1:${port}/hooks` };
+}
+
+async function forward(stream: string, forwardTo: string, options = {}) {
+  const server = await startServer();
+  server.answer(streamOf(stream));
+  return connect({ url: server.url, headers: { authorization: "relay" }, forwardTo, ...options });
+}
+
+interface Forwarded {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+type TargetAnswer = (response: ServerResponse) => unknown;

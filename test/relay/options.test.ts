@@ -1,3 +1,4 @@
+/** Options of `connectRelay`: mistakes, and where a follower begins. */
 import { describe, expect, it } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
 import { RECEIVER } from "../../src/receive/webhooks/receiver.js";
@@ -90,15 +91,6 @@ describe("arguments of another type", () => {
     expect(call).toThrow("`maxRetryDelay` is 9; expected an integer from 10 to 2147483647.");
   });
 });
-
-/** What `readRelaySettings` reads, or the message of its error. */
-function read(options: object): unknown {
-  try {
-    return readRelaySettings(receiver, { url, ...options });
-  } catch (error) {
-    return error instanceof Error ? `${error.name}: ${error.message}` : error;
-  }
-}
 
 describe("where a follower begins", () => {
   it.each<[options: object, lastEventId: string]>([
@@ -217,8 +209,8 @@ describe("headers", () => {
 
 describe("functions", () => {
   it.each(["onHandled", "onStateChange", "fetch"])("[D.8] are checked: %s", (name) => {
-    const given = () => undefined;
-    expect(read({ [name]: given })).toMatchObject({ [name]: given });
+    const callback = () => undefined;
+    expect(read({ [name]: callback })).toMatchObject({ [name]: callback });
     expect(read({ [name]: 7 })).toBe(`TypeError: \`${name}\` is a number; expected a function.`);
   });
 
@@ -260,9 +252,15 @@ describe("functions", () => {
 
 it("[D.6] [D.8] options have defaults, which agree with others that are given", () => {
   const defaults = {
-    ...{ minRetryDelay: 1_000, maxRetryDelay: 30_000, maxMessageSize: 41_943_040 },
-    ...{ forwardAttempts: 5, forwardTimeout: 30_000, lastEventId: "" },
-    ...{ idleTimeout: undefined, forwardTo: undefined, contentType: "application/json" },
+    minRetryDelay: 1_000,
+    maxRetryDelay: 30_000,
+    maxMessageSize: 41_943_040,
+    forwardAttempts: 5,
+    forwardTimeout: 30_000,
+    lastEventId: "",
+    idleTimeout: undefined,
+    forwardTo: undefined,
+    contentType: "application/json",
   };
   const settings = readRelaySettings(receiver, { url: `${url}?token=1` });
   expect(settings).toMatchObject(defaults);
@@ -276,3 +274,12 @@ it("[D.6] [D.8] options have defaults, which agree with others that are given", 
   expect(changed).toMatchObject({ ...least, maxRetryDelay: 40_000 });
   expect(changed.source.publicUrl).toBe("https://a.example/b");
 });
+
+/** What `readRelaySettings` reads, or the message of its error. */
+function read(options: object): unknown {
+  try {
+    return readRelaySettings(receiver, { url, ...options });
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : error;
+  }
+}

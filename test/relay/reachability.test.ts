@@ -22,7 +22,45 @@ import { createEvent, createMessage, openStream, status } from "./stream-server.
 import { until } from "../until.js";
 
 setFlagsFromString("--expose-gc");
+
 const collect = runInNewContext("gc") as () => void; // the flag adds `gc` to new contexts
+
+describe("a delivery that was handled", () => {
+  const situations: readonly [string, Situation, number][] = [
+    ["while the relay is open", {}, 4],
+    ["after a handler failed", { fail: true }, 5],
+    ["after its signature was refused", { forged: true }, 2],
+    ["after it was forwarded", { forward: true }, 4],
+    ["after close()", { close: true }, 4],
+    ["after a failure and close()", { fail: true, close: true }, 5],
+  ];
+
+  it.each(situations)("[D.6] is not reachable %s", async (_title, situation, count) => {
+    const { relay, watched } = await follow(createMarker(), situation);
+    expect(watched).toHaveLength(count);
+    await collectAll();
+    expect(watched.filter((reference) => reference.deref() !== undefined)).toEqual([]);
+    expect(relay.state).toBe(situation.close === true ? "closed" : "open");
+  });
+
+  it("[D.6] leaves none of its text in memory", async () => {
+    const marker = createMarker();
+    const relays: RelayConnection[] = [];
+    for (const [, situation] of situations) relays.push((await follow(marker, situation)).relay);
+    await collectAll();
+    /./.exec("the platform keeps the text that a regular expression matched last");
+    expect(await countOnHeap(marker)).toBe(0);
+    expect(relays.filter(({ state }) => state === "open")).toHaveLength(4);
+  });
+
+  it("[D.6] would be found in the snapshot if something kept it", async () => {
+    const marker = createMarker();
+    const kept = { text: `before ${marker.toString()} after`, reference: new WeakRef({}) };
+    await collectAll();
+    expect(await countOnHeap(marker)).toBeGreaterThan(0);
+    expect([kept.text.length, kept.reference.deref()]).toEqual([61, undefined]);
+  });
+});
 
 /** Collects in later turns, because a weak reference keeps its target until the current turn ends. */
 async function collectAll(): Promise<void> {
@@ -46,13 +84,6 @@ async function countOnHeap(marker: Buffer): Promise<number> {
 /** Random ASCII bytes. The caller must not keep a string of them. */
 function createMarker(): Buffer {
   return Buffer.from(randomBytes(24).toString("hex"));
-}
-
-interface Situation {
-  readonly fail?: boolean;
-  readonly forged?: boolean;
-  readonly forward?: boolean;
-  readonly close?: boolean;
 }
 
 /** Follows a relay that sends one delivery, waits until it is handled, and watches all of it. */
@@ -109,39 +140,9 @@ function createEvents(marker: Buffer, isForged: boolean): Buffer {
   return Buffer.from(`: ${marker.toString()}\n\n${event}`);
 }
 
-describe("a delivery that was handled", () => {
-  const situations: readonly [string, Situation, number][] = [
-    ["while the relay is open", {}, 4],
-    ["after a handler failed", { fail: true }, 5],
-    ["after its signature was refused", { forged: true }, 2],
-    ["after it was forwarded", { forward: true }, 4],
-    ["after close()", { close: true }, 4],
-    ["after a failure and close()", { fail: true, close: true }, 5],
-  ];
-
-  it.each(situations)("[D.6] is not reachable %s", async (_title, situation, count) => {
-    const { relay, watched } = await follow(createMarker(), situation);
-    expect(watched).toHaveLength(count);
-    await collectAll();
-    expect(watched.filter((reference) => reference.deref() !== undefined)).toEqual([]);
-    expect(relay.state).toBe(situation.close === true ? "closed" : "open");
-  });
-
-  it("[D.6] leaves none of its text in memory", async () => {
-    const marker = createMarker();
-    const relays: RelayConnection[] = [];
-    for (const [, situation] of situations) relays.push((await follow(marker, situation)).relay);
-    await collectAll();
-    /./.exec("the platform keeps the text that a regular expression matched last");
-    expect(await countOnHeap(marker)).toBe(0);
-    expect(relays.filter(({ state }) => state === "open")).toHaveLength(4);
-  });
-
-  it("[D.6] would be found in the snapshot if something kept it", async () => {
-    const marker = createMarker();
-    const kept = { text: `before ${marker.toString()} after`, reference: new WeakRef({}) };
-    await collectAll();
-    expect(await countOnHeap(marker)).toBeGreaterThan(0);
-    expect([kept.text.length, kept.reference.deref()]).toEqual([61, undefined]);
-  });
-});
+interface Situation {
+  readonly fail?: boolean;
+  readonly forged?: boolean;
+  readonly forward?: boolean;
+  readonly close?: boolean;
+}

@@ -1,18 +1,9 @@
+/** Tasks, delays and timers of a connection to a relay. */
 import { describe, expect, it, vi } from "vitest";
 import { Backoff } from "../../src/relay/backoff.js";
 import { createDeferred } from "../../src/relay/connect-relay.js";
 import { Lifetime } from "../../src/relay/lifetime.js";
 import { TaskQueue } from "../../src/relay/task-queue.js";
-
-function createTasks(count: number) {
-  const started: number[] = [];
-  const finish: (() => void)[] = [];
-  const tasks = Array.from({ length: count }, (_, index) => () => {
-    started.push(index);
-    return new Promise<void>((resolve) => finish.push(resolve));
-  });
-  return { started, finish, tasks };
-}
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -96,8 +87,6 @@ it("a deferred promise is settled from outside", async () => {
 });
 
 const limits = { minRetryDelay: 100, maxRetryDelay: 1000 };
-const ceilings = (backoff: Backoff, count: number): number[] =>
-  Array.from({ length: count }, () => backoff.next());
 
 describe("Backoff", () => {
   it("[D.1] doubles up to the maximum", () => {
@@ -139,3 +128,17 @@ describe("Backoff", () => {
     expect(backoff.next()).toBe(100);
   });
 });
+
+function createTasks(count: number) {
+  const started: number[] = [];
+  const finish: (() => void)[] = [];
+  const tasks = Array.from({ length: count }, (_, index) => () => {
+    started.push(index);
+    return new Promise<void>((resolve) => finish.push(resolve));
+  });
+  return { started, finish, tasks };
+}
+
+function ceilings(backoff: Backoff, count: number): number[] {
+  return Array.from({ length: count }, () => backoff.next());
+}

@@ -1,3 +1,4 @@
+/** Servers and connections to a relay that are closed after each test. */
 import { afterEach } from "vitest";
 import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
 import type { RelayOptions } from "../../src/relay/options.js";

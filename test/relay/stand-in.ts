@@ -1,3 +1,4 @@
+/** A service, a log and a receiver for tests of the relay. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { WebhookAggregateError } from "../../src/receive/webhooks/webhook-error.js";
 import { isReservedName, splitAtDot } from "../../src/receive/webhooks/event-names.js";

@@ -1,3 +1,4 @@
+/** A server of event streams, and the events that it sends. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sign } from "./stand-in.js";

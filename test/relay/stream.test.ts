@@ -1,81 +1,8 @@
+/** A request for a stream of events, and its end. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { followStream } from "../../src/relay/stream.js";
 import { Lifetime } from "../../src/relay/lifetime.js";
-
-/** Follows a stream that arrives in two chunks. */
-function followCut(bytes: Uint8Array, at: number) {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(bytes.subarray(0, at));
-      controller.enqueue(bytes.subarray(at));
-      controller.close();
-    },
-  });
-  return follow(body, new Lifetime());
-}
-
-/** @param onRequest called before the answer comes. */
-async function follow(
-  body: ReadableStream<Uint8Array>,
-  lifetime: Lifetime,
-  onRequest: () => void = () => undefined,
-) {
-  const events: string[] = [];
-  const ids: string[] = [];
-  const headers = { "content-type": "text/event-stream" };
-  const request = {
-    url: new URL("http://relay.example/"),
-    headers: new Headers(),
-    fetch: () => {
-      onRequest();
-      return Promise.resolve(new Response(body, { headers }));
-    },
-    maxMessageSize: 1_000,
-  };
-  let isOpen = false;
-  const reader = {
-    onOpen: () => {
-      isOpen = true;
-    },
-    onEvent: ({ event, data }: { event?: string | undefined; data: string }) =>
-      events.push(event === undefined ? data : `${event}: ${data}`),
-    onTooLarge: () => events.push("skipped"),
-    onId: (id: string) => ids.push(id),
-    onRetry: (delay: number) => events.push(`retry ${delay}`),
-    idleTimeout: () => 10_000,
-    room: () => undefined,
-  };
-  const failure = await followStream(request, "", reader, lifetime).catch(
-    (error: unknown) => error,
-  );
-  return { events, ids, isOpen, failure };
-}
-
-const ignore = () => undefined;
-const STREAM = { "content-type": "text/event-stream" };
-
-/** @param answer gives the answer to each request. */
-function createRequest(
-  answer: (url: URL, init: RequestInit) => Response | Promise<Response>,
-  headers = new Headers(),
-) {
-  const url = new URL("http://relay.example/a/b?c=1");
-  const send = (input: unknown, init: RequestInit = {}) =>
-    Promise.resolve().then(() => answer(input as URL, init)); // it follows URLs alone
-  return { url, headers, fetch: send as typeof fetch, maxMessageSize: 1_000 };
-}
-
-/** Follows until the end; returns the reason, if there is one. */
-function endOf(request: ReturnType<typeof createRequest>, lastEventId = "", idle = 10_000) {
-  const reader = {
-    ...{ onOpen: ignore, onEvent: ignore, onTooLarge: ignore, onId: ignore, onRetry: ignore },
-    ...{ idleTimeout: () => idle, room: ignore },
-  };
-  return followStream(request, lastEventId, reader, new Lifetime()).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-}
+import { createRequest, STREAM, ignore } from "./create-request.js";
 
 describe("a request for a stream", () => {
   it.each([
@@ -83,21 +10,24 @@ describe("a request for a stream", () => {
     ["a-1", { "last-event-id": "a-1" }],
   ])("[D.1] [D.14] has the headers of the caller and of streams: %j", async (id, own) => {
     const asked: RequestInit[] = [];
-    const given = new Headers({ authorization: "a", accept: "text/html" });
+    const headers = new Headers({ authorization: "a", accept: "text/html" });
     const request = createRequest((url, init) => {
       asked.push(init);
       expect(url.href).toBe("http://relay.example/a/b?c=1");
       return new Response("", { headers: STREAM });
-    }, given);
+    }, headers);
     expect(await endOf(request, id)).toBeUndefined();
     expect(asked).toEqual([
       { headers: expect.any(Headers), redirect: "manual", signal: expect.any(AbortSignal) },
     ]);
     expect(Object.fromEntries(asked[0]?.headers as Headers)).toEqual({
-      ...{ accept: "text/event-stream", "accept-encoding": "identity", authorization: "a" },
-      ...{ "cache-control": "no-store", ...own },
+      accept: "text/event-stream",
+      "accept-encoding": "identity",
+      authorization: "a",
+      "cache-control": "no-store",
+      ...own,
     });
-    expect(Object.fromEntries(given)).toEqual({ authorization: "a", accept: "text/html" });
+    expect(Object.fromEntries(headers)).toEqual({ authorization: "a", accept: "text/html" });
     expect(asked[0]?.signal?.aborted).toBe(true); // the connection is given up
   });
 
@@ -117,7 +47,9 @@ describe("a request for a stream", () => {
     });
     expect(await endOf(request)).toBeUndefined();
     expect(asked).toEqual([
-      ...["http://relay.example/a/b?c=1", "http://relay.example/x", "http://relay.example/x?y"],
+      "http://relay.example/a/b?c=1",
+      "http://relay.example/x",
+      "http://relay.example/x?y",
     ]);
   });
 
@@ -133,7 +65,8 @@ describe("a request for a stream", () => {
     if (isFollowed) expect(error).toBeUndefined();
     else
       expect(error).toMatchObject({
-        ...{ code: "RELAY_UNAVAILABLE", message: "The relay redirected more than 5 times." },
+        code: "RELAY_UNAVAILABLE",
+        message: "The relay redirected more than 5 times.",
       });
     expect(asked).toBe(6);
   });
@@ -233,7 +166,8 @@ describe("silence", () => {
     expect(error).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
     expect(error).toMatchObject({
-      ...{ code: "RELAY_SILENT", message: "The relay was silent for 700 ms." },
+      code: "RELAY_SILENT",
+      message: "The relay was silent for 700 ms.",
     });
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -263,100 +197,19 @@ describe("silence", () => {
   });
 });
 
-describe("followStream", () => {
-  const lines = [
-    "id: 1",
-    "data: {",
-    "data:  é😀",
-    "data: }",
-    "",
-    ": note",
-    "retry: 70",
-    "event: relay",
-  ];
-  const more = [
-    "data: x",
-    "",
-    "data",
-    "",
-    "id: 2",
-    "",
-    "nonsense: y",
-    "data: last",
-    "",
-    "data: cut",
-  ];
-  const text = [...lines, ...more].join("\n");
-  // A retry counts at once, an event and an id at the blank line after them (HTML standard, section 9.2).
-  const expected = ["{\n é😀\n}", "retry 70", "relay: x", "", "last"];
-  const streams: readonly [string, string][] = [
-    ["LF", text],
-    ["CR", text.replaceAll("\n", "\r")],
-    ["CRLF", text.replaceAll("\n", "\r\n")],
-    [
-      "LF and CRLF in turns",
-      text
-        .split("\n")
-        .map((line, index) => line + (index % 2 ? "\n" : "\r\n"))
-        .join(""),
-    ],
-    ["a byte order mark", `\uFEFF${text}`],
-  ];
-
-  it.each(streams)("[D.4] reads a stream with %s, cut at every byte", async (_title, stream) => {
-    const bytes = new TextEncoder().encode(stream);
-    for (let at = 0; at <= bytes.length; at++) {
-      const found = await followCut(bytes, at);
-      expect({ at, ...found }).toEqual({
-        ...{ at, events: expected, ids: ["1", "2"] },
-        ...{ isOpen: true, failure: undefined },
-      });
-    }
-  });
-
-  it("[D.6] reads in pieces, and waits for room after each", async () => {
-    const text = `data: ${"x".repeat(20_000)}\n\ndata: y\n\n`;
-    const steps: string[] = [];
-    const reader = {
-      ...{
-        onOpen: () => void steps.push("open"),
-        onTooLarge: ignore,
-        onId: ignore,
-        onRetry: ignore,
-      },
-      onEvent: ({ data }: { data: string }) => void steps.push(`event of ${data.length}`),
-      idleTimeout: () => 10_000,
-      room: () => {
-        steps.push("room");
-        return Promise.resolve();
-      },
-    };
-    const request = createRequest(() => new Response(text, { headers: STREAM }));
-    await followStream({ ...request, maxMessageSize: 30_000 }, "", reader, new Lifetime());
-    expect(steps).toEqual(["open", "room", "event of 20000", "event of 1", "room"]);
-  });
-
-  it("[D.3] opens nothing when it has ended before an answer that no abort stops", async () => {
-    const lifetime = new Lifetime();
-    const body = new Blob(["data: 1\n\n"]).stream();
-    const found = await follow(body, lifetime, () => lifetime.end());
-    expect(found).toMatchObject({ events: [], isOpen: false, failure: { name: "AbortError" } });
-  });
-
-  it("[D.3] ends while it waits for a body that does not follow the signal", async () => {
-    const lifetime = new Lifetime();
-    let isCancelled = false;
-    const body = new ReadableStream<Uint8Array>({
-      pull: () => {
-        setImmediate(() => lifetime.end());
-        return new Promise<void>(() => undefined);
-      },
-      cancel: () => {
-        isCancelled = true;
-      },
-    });
-    const { failure } = await follow(body, lifetime);
-    expect(failure).toMatchObject({ name: "AbortError" });
-    expect(isCancelled).toBe(true);
-  });
-});
+/** Follows until the end; returns the reason, if there is one. */
+function endOf(request: ReturnType<typeof createRequest>, lastEventId = "", idle = 10_000) {
+  const reader = {
+    onOpen: ignore,
+    onEvent: ignore,
+    onTooLarge: ignore,
+    onId: ignore,
+    onRetry: ignore,
+    idleTimeout: () => idle,
+    room: ignore,
+  };
+  return followStream(request, lastEventId, reader, new Lifetime()).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}

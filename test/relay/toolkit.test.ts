@@ -1,3 +1,4 @@
+/** A relay with the toolkit itself, in place of the stand-in. */
 import { expect, it } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";

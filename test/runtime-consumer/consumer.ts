@@ -47,7 +47,8 @@ endpoint("GET /parcels/{id}", {});
 endpoint("GET /parcels/{id}", { id: 7, expand: "box" });
 
 export const auth: ClientCredentials<"read"> = {
-  ...{ clientId: "a", clientSecret: "b" },
+  clientId: "a",
+  clientSecret: "b",
   scopes: ["read", "of no description"],
 };
 export const oauth = { createAuthenticator: createOAuthAuthenticator };

@@ -1,3 +1,4 @@
+/** Each attack on each preset. */
 import { describe, expect, it } from "vitest";
 import { createAnyScheme, createKeys } from "./all.js";
 import { findRefusal, signPayload } from "../../src/receive/signatures/scheme.js";

@@ -1,39 +1,8 @@
+/** Bundles of verification: what they hold, and how large they are. */
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { standardWebhooks } from "../../src/receive/signatures/schemes.js";
-
-/** The `verify` of a client for a service with this scheme. */
-function bundleVerify(scheme: string, platform = "node") {
-  const contents = `
-    import { bindVerify } from "./receive/signatures/scheme.ts";
-    import { ${scheme} } from "./receive/signatures/schemes.ts";
-    export const verify = bindVerify(${scheme}, ${scheme});`;
-  return bundle(contents, platform);
-}
-
-/** The program of somebody who imports the subpath. */
-function bundleVerifier(scheme: string, platform = "node") {
-  const contents = `
-    import { createVerifier, ${scheme} } from "./runtime/signatures.ts";
-    export const verify = (secret, body, headers) =>
-      createVerifier(${scheme}, { secrets: [secret] }).verify(body, headers);`;
-  return bundle(contents, platform);
-}
-
-async function bundle(contents: string, platform: string): Promise<string> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: "src", loader: "ts" },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "node",
-    write: false,
-    tsconfigRaw: {},
-    alias: { "#platform": `./src/receive/signatures/platform.${platform}.ts` },
-  });
-  return outputFiles.map(({ text }) => text).join("");
-}
 
 describe("a client's bundle", () => {
   it.each(["node", "portable"])(
@@ -100,3 +69,35 @@ describe("the bundle of a verifier", () => {
     expect(gzipSync(await bundleVerifier("stripe")).length).toBeLessThan(2_605);
   });
 });
+
+/** The `verify` of a client for a service with this scheme. */
+function bundleVerify(scheme: string, platform = "node") {
+  const contents = `
+    import { bindVerify } from "./receive/signatures/scheme.ts";
+    import { ${scheme} } from "./receive/signatures/schemes.ts";
+    export const verify = bindVerify(${scheme}, ${scheme});`;
+  return bundle(contents, platform);
+}
+
+/** The program of somebody who imports the subpath. */
+function bundleVerifier(scheme: string, platform = "node") {
+  const contents = `
+    import { createVerifier, ${scheme} } from "./runtime/signatures.ts";
+    export const verify = (secret, body, headers) =>
+      createVerifier(${scheme}, { secrets: [secret] }).verify(body, headers);`;
+  return bundle(contents, platform);
+}
+
+async function bundle(contents: string, platform: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: "src", loader: "ts" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+    tsconfigRaw: {},
+    alias: { "#platform": `./src/receive/signatures/platform.${platform}.ts` },
+  });
+  return outputFiles.map(({ text }) => text).join("");
+}

@@ -25,10 +25,6 @@ import type {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** Parts of a delivery that a reader does not look at are left out. */
-const parts = (some: Partial<DeliveryParts>) =>
-  ({ body: "", url: undefined, method: undefined, header: () => undefined, ...some }) as const;
-
 describe("[E.3] a header", () => {
   it.each<[headers: DeliveryHeaders, expected: string | undefined]>([
     [{ "x-a": "1" }, "1"],
@@ -241,3 +237,8 @@ describe("[E.5] a placeholder", () => {
     expect(readJsonTimestamp(parts({ body: bytes(body) }), scheme)).toBe(expected);
   });
 });
+
+/** Parts of a delivery that a reader does not look at are left out. */
+function parts(some: Partial<DeliveryParts>) {
+  return { body: "", url: undefined, method: undefined, header: () => undefined, ...some } as const;
+}

@@ -1,3 +1,4 @@
+/** A scheme as a client has it: bound as a whole, or its `verify` alone. */
 import { describe, expect, it } from "vitest";
 import { stripe } from "../../src/runtime/signatures.js";
 import {
@@ -16,8 +17,6 @@ const BODY = '{"id":"evt_1"}';
 const scheme = bindScheme(stripe, stripe);
 const sign = bindSign(stripe, stripe);
 const verify = bindVerify(stripe, stripe);
-
-type Verify = (secret: string, body: string, headers: Record<string, string>) => boolean;
 
 const WAYS: readonly (readonly [name: string, verify: Verify])[] = [
   [
@@ -48,3 +47,5 @@ describe.each(WAYS)("%s", (_, isAuthentic) => {
     expect(isAuthentic(SECRET, BODY, sign(SECRET, BODY, { timestamp: NOW - 301_000 }))).toBe(false);
   });
 });
+
+type Verify = (secret: string, body: string, headers: Record<string, string>) => boolean;

@@ -1,3 +1,4 @@
+/** The short path of HMAC schemes, which has to agree with the general one. */
 import { describe, expect, it, vi } from "vitest";
 import { readHeader } from "../../src/receive/signatures/content.js";
 import { isOfBody, planSignature } from "../../src/receive/signatures/plan/plan.js";
@@ -14,17 +15,6 @@ const NAMES = ["standard-webhooks", "slack", "zoom"];
 
 const NODE = await load("node", node);
 const BUILDS = [NODE, (await load("portable", portable)) as unknown as typeof NODE];
-
-async function load<Platform extends object>(build: string, platform: Platform) {
-  vi.resetModules();
-  vi.doMock("#platform", () => platform);
-  return { build, ...platform, ...(await import("../../src/receive/signatures/hmac.js")) };
-}
-
-/** Each sample on each platform. */
-function onBuilds(samples: readonly Sample[]) {
-  return samples.flatMap((sample) => BUILDS.map((on) => ({ sample, on, name: sample.name })));
-}
 
 const OF_HEADERS = onBuilds(SAMPLES.filter(({ name }) => NAMES.includes(name)));
 
@@ -108,6 +98,17 @@ describe.each(onBuilds(OF_BODY))("$name on $on.build", ({ sample, on }) => {
 it("[E.4] bodies alone are signed by several presets", () => {
   expect(OF_BODY.length).toBeGreaterThan(2);
 });
+
+async function load<Platform extends object>(build: string, platform: Platform) {
+  vi.resetModules();
+  vi.doMock("#platform", () => platform);
+  return { build, ...platform, ...(await import("../../src/receive/signatures/hmac.js")) };
+}
+
+/** Each sample on each platform. */
+function onBuilds(samples: readonly Sample[]) {
+  return samples.flatMap((sample) => BUILDS.map((on) => ({ sample, on, name: sample.name })));
+}
 
 function createSigner(sample: Sample): Sign {
   return ({ description, secret = sample.secret, body = sample.body, timestamp = NOW } = {}) => {

@@ -63,13 +63,6 @@ const PLAIN: SchemeCode = {
   placeholders: {},
 };
 
-/** The code of a plan whose parts differ from those of a scheme of the body alone. */
-const code = (parts: Partial<SchemeCode["parts"]>, placeholders: object = {}): SchemeCode => ({
-  ...PLAIN,
-  parts: { ...PLAIN.parts, ...parts },
-  placeholders: { ...placeholders },
-});
-
 const PIECES = { readContent: "readPieces", read: "readPlaceholder" } as const;
 const LISTED_CODE = code({ read: "readPlaceholder" }, { "{timestamp}": "readListedTimestamp" });
 
@@ -404,3 +397,12 @@ describe("[E.2] an algorithm", () => {
     expect(sign(createKey("key"), ["te", "xt"], "hex")).toBe(expected);
   });
 });
+
+/** The code of a plan whose parts differ from those of a scheme of the body alone. */
+function code(parts: Partial<SchemeCode["parts"]>, placeholders: object = {}): SchemeCode {
+  return {
+    ...PLAIN,
+    parts: { ...PLAIN.parts, ...parts },
+    placeholders: { ...placeholders },
+  };
+}

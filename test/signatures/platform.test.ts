@@ -23,7 +23,6 @@ import {
   readTextSecret,
 } from "../../src/receive/signatures/raw-data.js";
 
-type Platform = typeof node;
 const PLATFORMS: readonly (readonly [string, Platform])[] = [
   ["node", node],
   ["portable", portable as unknown as Platform], // its hashes and keys are of other types
@@ -249,3 +248,5 @@ describe("[E.7] [E.8] a payload and a secret", () => {
     expect(() => readHexSecret(pem)).toThrow(TypeError);
   });
 });
+
+type Platform = typeof node;

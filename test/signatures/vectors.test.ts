@@ -1,3 +1,4 @@
+/** Official vectors of services and standards. */
 import { createPrivateKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import * as node from "../../src/receive/signatures/platform.node.js";

@@ -4,28 +4,6 @@ import { SENDER } from "../../src/request/client/client.js";
 import { createMockFetch } from "../../src/testing/client-mock.js";
 import type { StreamRule } from "../../src/catalog/client.js";
 
-type Reply = (route: string, ...replies: readonly unknown[]) => void;
-
-/** A client that has nothing but what a mock replaces. */
-function mock(streams: Readonly<Record<string, StreamRule>> = {}, more: object = {}) {
-  const original = vi.fn(() => Promise.resolve(new Response("real")));
-  const sender = {
-    fetch: original as (...args: unknown[]) => Promise<Response>,
-    catalog: { streams },
-    ...more,
-  };
-  const client = { [SENDER]: () => sender } as unknown as Parameters<typeof createMockFetch>[0];
-  const { reply, requests, restore } = createMockFetch(client);
-  const send = (route = "GET /a", init: RequestInit = {}, ...shown: readonly string[]) =>
-    sender.fetch("https://a.example/a", init, route, ...shown);
-  return { reply: reply as unknown as Reply, requests, restore, send, sender, original };
-}
-
-async function show(response: Response) {
-  const { status, headers } = response;
-  return { status, headers: Object.fromEntries(headers), text: await response.text() };
-}
-
 const JSON_TYPE = { "content-type": "application/json" };
 const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
 const PROBLEM = { "content-type": "application/problem+json" };
@@ -118,7 +96,8 @@ it("[F.16] keeps each request, whose headers are not printed", async () => {
 it("[F.16] answers requests for tokens by itself", async () => {
   const { send, requests } = mock();
   expect(await (await send("POST token")).json()).toEqual({
-    ...{ access_token: "token", token_type: "Bearer" },
+    access_token: "token",
+    token_type: "Bearer",
   });
   expect(requests).toEqual([]);
 });
@@ -180,3 +159,25 @@ it("[F.16] is taken away", async () => {
   restore();
   expect(await (await send()).text()).toBe("real");
 });
+
+/** A client that has nothing but what a mock replaces. */
+function mock(streams: Readonly<Record<string, StreamRule>> = {}, more: object = {}) {
+  const original = vi.fn(() => Promise.resolve(new Response("real")));
+  const sender = {
+    fetch: original as (...args: unknown[]) => Promise<Response>,
+    catalog: { streams },
+    ...more,
+  };
+  const client = { [SENDER]: () => sender } as unknown as Parameters<typeof createMockFetch>[0];
+  const { reply, requests, restore } = createMockFetch(client);
+  const send = (route = "GET /a", init: RequestInit = {}, ...shown: readonly string[]) =>
+    sender.fetch("https://a.example/a", init, route, ...shown);
+  return { reply: reply as unknown as Reply, requests, restore, send, sender, original };
+}
+
+async function show(response: Response) {
+  const { status, headers } = response;
+  return { status, headers: Object.fromEntries(headers), text: await response.text() };
+}
+
+type Reply = (route: string, ...replies: readonly unknown[]) => void;

@@ -1,3 +1,4 @@
+/** `createDelivery`: a signed delivery of any event, for the tests of users. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -176,8 +177,13 @@ describe("createDelivery for a service that names deliveries in the body", () =>
     const delivery = await bind({ parcel: sample })("parcel", overrides, { id: "7" });
     const { meta } = payload as { meta: { id: string } };
     expect({ ...delivery, toRequest: undefined }).toEqual({
-      ...{ id: meta.id, name: "parcel", payload, body: delivery.body, toRequest: undefined },
-      ...{ signature: delivery.headers["acme-signature"], headers: delivery.headers },
+      id: meta.id,
+      name: "parcel",
+      payload,
+      body: delivery.body,
+      toRequest: undefined,
+      signature: delivery.headers["acme-signature"],
+      headers: delivery.headers,
     });
     expect(JSON.parse(delivery.body)).toEqual(payload);
     expect(Object.keys(delivery.headers).toSorted()).toEqual(["acme-signature", "content-type"]);

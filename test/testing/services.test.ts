@@ -11,28 +11,6 @@ const NOW = 1_700_000_000_000;
 /** A service with a public key alone cannot sign. */
 const signing = services.filter((service) => service !== discord);
 
-/** The sample of each event is the payload of the service's example, without name and id. */
-function setUp({ catalog, parts, secret, event }: Service, more: object = {}) {
-  const name = catalog.eventNames.find((known) => known === event.name) ?? catalog.eventNames[0];
-  if (name === undefined) throw new Error("The service has no events.");
-  const sample = { n: 1, text: "é", ...more };
-  const loaders = {
-    [name]: () => Promise.resolve({ samples: new Map([[name, () => sample]]) }),
-  };
-  const { scheme, body } = parts;
-  const source = { catalog, scheme, loaders, ...(body && { body }) };
-  const createDelivery =
-    createDeliveryFactory<Record<string, { name: string; payload: unknown }>>(source);
-  const webhooks = new (bindWebhooks<WebhookTypes, "headers">(catalog, parts))({
-    secret,
-    now: () => NOW,
-    log: { warn: () => undefined },
-  });
-  const events: { readonly id: string; readonly name: string }[] = [];
-  webhooks.onAny(({ id, name: received }) => events.push({ id, name: received }));
-  return { createDelivery, webhooks, name, events, hasIds: catalog.delivery !== undefined };
-}
-
 describe.each(signing)("a delivery of $name", (service) => {
   it("[B.30] is accepted by the middleware, under its name and id", async () => {
     const { createDelivery, webhooks, name, events, hasIds } = setUp(service);
@@ -89,3 +67,25 @@ it("[B.30] cannot be made for a service whose key is public", async () => {
   const made = createDelivery(name, undefined, { secret: discord.secret });
   await expect(made).rejects.toThrow(TypeError);
 });
+
+/** The sample of each event is the payload of the service's example, without name and id. */
+function setUp({ catalog, parts, secret, event }: Service, more: object = {}) {
+  const name = catalog.eventNames.find((known) => known === event.name) ?? catalog.eventNames[0];
+  if (name === undefined) throw new Error("The service has no events.");
+  const sample = { n: 1, text: "é", ...more };
+  const loaders = {
+    [name]: () => Promise.resolve({ samples: new Map([[name, () => sample]]) }),
+  };
+  const { scheme, body } = parts;
+  const source = { catalog, scheme, loaders, ...(body && { body }) };
+  const createDelivery =
+    createDeliveryFactory<Record<string, { name: string; payload: unknown }>>(source);
+  const webhooks = new (bindWebhooks<WebhookTypes, "headers">(catalog, parts))({
+    secret,
+    now: () => NOW,
+    log: { warn: () => undefined },
+  });
+  const events: { readonly id: string; readonly name: string }[] = [];
+  webhooks.onAny(({ id, name: received }) => events.push({ id, name: received }));
+  return { createDelivery, webhooks, name, events, hasIds: catalog.delivery !== undefined };
+}

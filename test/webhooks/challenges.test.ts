@@ -10,35 +10,8 @@ import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { acmeCatalog, acmeParts, SECRET } from "../cases/webhooks/acme.js";
 
-const create = (challenges: readonly Challenge[], options: object = {}) =>
-  new (bindWebhooks<WebhookTypes, "signed">(acmeCatalog, {
-    ...acmeParts,
-    challenge: createChallenges(challenges),
-  }))({ secret: SECRET, ...options });
-
-/** A request to `https://receiver.example`, with the headers of lower case. */
-const view = (
-  method: string,
-  target: string,
-  headers: Record<string, string> = {},
-): RequestView => ({
-  request: { url: `https://receiver.example${target}` },
-  method,
-  get: (name) => headers[name] ?? null,
-});
-
-const ask = (challenge: Challenge, request: RequestView, options?: object) =>
-  findReceiver(create([challenge], options)).reader.answerRequest?.(request);
-
-const hmac = (text: string, encoding: "hex" | "base64" = "hex") =>
-  createHmac("sha256", SECRET).update(text).digest(encoding);
-
 const NOSNIFF = { "x-content-type-options": "nosniff" };
-const text = (body: string) => ({
-  ...NOSNIFF,
-  "content-type": "text/plain; charset=utf-8",
-  "content-length": String(Buffer.byteLength(body)),
-});
+
 const json = (body: string) => ({ ...text(body), "content-type": "application/json" });
 
 describe("a challenge in a request", () => {
@@ -87,8 +60,8 @@ describe("a challenge in a request", () => {
   ])("[C.23] with the token %j has the fault %j", (token, fault) => {
     const challenge: Challenge = { ...inQuery, token: "token" };
     const options = { challengeToken: "t" };
-    const found = ask(challenge, view("GET", `/?mode=a&code=b&token=${token}`), options);
-    expect(found).toEqual(
+    const response = ask(challenge, view("GET", `/?mode=a&code=b&token=${token}`), options);
+    expect(response).toEqual(
       fault === undefined
         ? { kind: "answer", answer: { status: 200, headers: text("b"), body: "b" } }
         : { kind: "fault", fault },
@@ -108,8 +81,8 @@ describe("a challenge in a request", () => {
       view("POST", "/?c=1", { b: "1" }),
       view("GET", "/?c=1"),
     ].map((request) => {
-      const found = reader.answerRequest?.(request);
-      return found?.kind === "answer" ? found.answer.body : found;
+      const response = reader.answerRequest?.(request);
+      return response?.kind === "answer" ? response.answer.body : response;
     });
     expect(bodies).toEqual(["first", "second", "third"]);
     expect(reader.answerRequest?.(view("GET", "/"))).toBeUndefined();
@@ -211,8 +184,8 @@ describe("a challenge that no toolkit can have", () => {
 describe("the answer to a challenge", () => {
   const query = new URLSearchParams({ mode: "on", a: "x1", b: 'é"\n' }).toString();
   const write = (answer: Challenge["answer"]) => {
-    const found = ask({ when: { query: "mode" }, answer }, view("GET", `/?${query}`));
-    return found?.kind === "answer" ? found.answer : found;
+    const response = ask({ when: { query: "mode" }, answer }, view("GET", `/?${query}`));
+    return response?.kind === "answer" ? response.answer : response;
   };
 
   it.each<[answer: Challenge["answer"], status: number, headers: object, body: string]>([
@@ -251,11 +224,6 @@ describe("the answer to a challenge", () => {
   });
 });
 
-interface Receiving {
-  readonly isSigned?: boolean;
-  readonly secret?: string | (() => string);
-}
-
 describe("a challenge in a payload", () => {
   const receive = async (
     challenge: Challenge,
@@ -267,12 +235,12 @@ describe("a challenge in a payload", () => {
     webhooks.onAny((event) => events.push(event.payload));
     const body = JSON.stringify(payload);
     const signature = isSigned ? create([challenge]).sign(body) : "";
-    const answer = await webhooks
-      .verifyAndReceive({ ...{ id: "1", name: "push" }, payload: body, signature })
-      .catch((error: unknown) => {
-        const { code, event } = error as { code?: unknown; event?: unknown };
-        return { code, event };
-      });
+    // With a name, as a caller may pass it: a toolkit that reads names in payloads has no such field.
+    const delivery = { id: "1", name: "push", payload: body, signature };
+    const answer = await webhooks.verifyAndReceive(delivery).catch((error: unknown) => {
+      const { code, event } = error as { code?: unknown; event?: unknown };
+      return { code, event };
+    });
     return { answer, events };
   };
   const challenge: Challenge = { when: { path: "a.b" }, answer: { text: "{a.b}" } };
@@ -325,3 +293,40 @@ describe("a challenge in a payload", () => {
     expect(answer).toEqual(refusal("INVALID_CHALLENGE"));
   });
 });
+
+function create(challenges: readonly Challenge[], options: object = {}) {
+  return new (bindWebhooks<WebhookTypes, "signed">(acmeCatalog, {
+    ...acmeParts,
+    challenge: createChallenges(challenges),
+  }))({ secret: SECRET, ...options });
+}
+
+/** A request to `https://receiver.example`, with the headers of lower case. */
+function view(method: string, target: string, headers: Record<string, string> = {}): RequestView {
+  return {
+    request: { url: `https://receiver.example${target}` },
+    method,
+    get: (name) => headers[name] ?? null,
+  };
+}
+
+function ask(challenge: Challenge, request: RequestView, options?: object) {
+  return findReceiver(create([challenge], options)).reader.answerRequest?.(request);
+}
+
+function hmac(text: string, encoding: "hex" | "base64" = "hex") {
+  return createHmac("sha256", SECRET).update(text).digest(encoding);
+}
+
+function text(body: string) {
+  return {
+    ...NOSNIFF,
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+  };
+}
+
+interface Receiving {
+  readonly isSigned?: boolean;
+  readonly secret?: string | (() => string);
+}

@@ -10,48 +10,9 @@ import { readFormDelivery } from "../../src/receive/webhooks/parts/forms.js";
 import { errorOf } from "../client/error-of.js";
 import { acmeCatalog, acmeHeaders, acmeParts, SECRET } from "../cases/webhooks/acme.js";
 
-type Convert = PayloadValues["convert"];
-
 const body = '{"action":"opened","id":12345678901234567890}';
 const payload = JSON.parse(body) as object;
 const converted = { converted: true };
-
-function setUp(convert: Convert = () => converted, more: object = {}, isForm = false) {
-  const calls: unknown[][] = [];
-  const values: PayloadValues = {
-    convert: (...given) => {
-      calls.push(given);
-      return convert(...given);
-    },
-    stringify: JSON.stringify,
-  };
-  const parts = { ...acmeParts, ...(isForm && { body: readFormDelivery }), values: () => values };
-  const webhooks = new (bindWebhooks<WebhookTypes>(acmeCatalog, parts))({
-    secret: SECRET,
-    ...more,
-  });
-  const events: unknown[] = [];
-  webhooks.on("issues.opened", (event) => events.push(["action", event]));
-  webhooks.onAny((event) => events.push(["any", event]));
-  webhooks.onError(({ code, message }) => events.push([code, message]));
-  const deliver = (name: string, text: string) =>
-    webhooks.verifyAndReceive({ id: "1", name, payload: text, signature: webhooks.sign(text) });
-  return { webhooks, parts, calls, events, deliver };
-}
-
-const invalid = (facts: object = { path: "/id", detail: "is no integer" }) =>
-  Object.assign(new Error("x"), { code: "INVALID_VALUE" }, facts);
-const fail =
-  (error: Error): Convert =>
-  () => {
-    throw error;
-  };
-
-const headersOf = (signature: string, name = "issues") => ({
-  [acmeHeaders.event]: name,
-  [acmeHeaders.delivery]: "1",
-  [acmeHeaders.signature]: signature,
-});
 
 describe("values in a payload", () => {
   it("[J.5] are converted from the text of a body, by its name and its action", async () => {
@@ -183,7 +144,9 @@ describe("values in a delivery that a program opens", () => {
       const headers = headersOf(webhooks.sign(body));
       const error = await errorOf(bindUnwrap(acmeCatalog, parts)(SECRET, body, headers));
       expect(error).toMatchObject({
-        ...{ name: "WebhookError", code: "INVALID_PAYLOAD", cause: invalid() },
+        name: "WebhookError",
+        code: "INVALID_PAYLOAD",
+        cause: invalid(),
         event: { id: "1", name: "issues", payload: undefined },
         message: expect.stringContaining('invalid value: "/id" is no integer.') as unknown,
       });
@@ -194,3 +157,46 @@ describe("values in a delivery that a program opens", () => {
     expect(error).toEqual(new Error("broken"));
   });
 });
+
+function setUp(convert: Convert = () => converted, more: object = {}, isForm = false) {
+  const calls: unknown[][] = [];
+  const values: PayloadValues = {
+    convert: (...given) => {
+      calls.push(given);
+      return convert(...given);
+    },
+    stringify: JSON.stringify,
+  };
+  const parts = { ...acmeParts, ...(isForm && { body: readFormDelivery }), values: () => values };
+  const webhooks = new (bindWebhooks<WebhookTypes>(acmeCatalog, parts))({
+    secret: SECRET,
+    ...more,
+  });
+  const events: unknown[] = [];
+  webhooks.on("issues.opened", (event) => events.push(["action", event]));
+  webhooks.onAny((event) => events.push(["any", event]));
+  webhooks.onError(({ code, message }) => events.push([code, message]));
+  const deliver = (name: string, text: string) =>
+    webhooks.verifyAndReceive({ id: "1", name, payload: text, signature: webhooks.sign(text) });
+  return { webhooks, parts, calls, events, deliver };
+}
+
+function invalid(facts: object = { path: "/id", detail: "is no integer" }) {
+  return Object.assign(new Error("x"), { code: "INVALID_VALUE" }, facts);
+}
+
+function fail(error: Error): Convert {
+  return () => {
+    throw error;
+  };
+}
+
+function headersOf(signature: string, name = "issues") {
+  return {
+    [acmeHeaders.event]: name,
+    [acmeHeaders.delivery]: "1",
+    [acmeHeaders.signature]: signature,
+  };
+}
+
+type Convert = PayloadValues["convert"];

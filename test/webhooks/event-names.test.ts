@@ -1,3 +1,4 @@
+/** Names of events: known and unknown, with placeholders, and of handlers. */
 import { describe, expect, it, vi } from "vitest";
 import { findNearest } from "../../src/base/nearest.js";
 import {
@@ -94,7 +95,7 @@ describe("validateEventName", () => {
 });
 
 describe("the nearest name", () => {
-  const known = ["issues", "issues.opened", "push", "label"];
+  const knownNames = ["issues", "issues.opened", "push", "label"];
 
   it.each([
     ["issue", "issues"],
@@ -109,7 +110,7 @@ describe("the nearest name", () => {
     ["", undefined],
     ["i".repeat(10_000), undefined],
   ])("[B.8] of %s is %s", (name, nearest) => {
-    expect(findNearest(name, known)).toBe(nearest);
+    expect(findNearest(name, knownNames)).toBe(nearest);
   });
 
   it.each([
@@ -199,12 +200,23 @@ describe("a service", () => {
     const { findKnown } = bindService(catalog, { ...acmeParts, matchName });
     const names = ["issues", "issue.updated", "{kind}.updated", "a/1.2", "a/1.2.3", "a/.2", "push"];
     expect(names.map((name) => findKnown(name))).toEqual([
-      ...["issues", "{kind}.updated", "{kind}.updated", "a/{b}.{c}", undefined, undefined],
+      "issues",
+      "{kind}.updated",
+      "{kind}.updated",
+      "a/{b}.{c}",
+      undefined,
+      undefined,
       undefined,
     ]);
     const plain = bindService(catalog, acmeParts);
     expect(names.map((name) => plain.findKnown(name))).toEqual([
-      ...["issues", undefined, "{kind}.updated", undefined, undefined, undefined, undefined],
+      "issues",
+      undefined,
+      "{kind}.updated",
+      undefined,
+      undefined,
+      undefined,
+      undefined,
     ]);
     expect(bindService({ ...catalog, eventNames: [] }, acmeParts).findKnown("any")).toBe("any");
   });
@@ -245,17 +257,23 @@ describe("handlers by name", () => {
   it("[B.4] are found by event and action, and known by event", () => {
     const opened = registry.list("issues.opened");
     expect([opened.isNew, registry.has("issues"), registry.find("issues")]).toEqual([
-      ...[true, false, undefined],
+      true,
+      false,
+      undefined,
     ]);
     const remove = opened.add("a");
     opened.add("b");
     expect(registry.list("issues.opened")).toBe(opened);
     expect([opened.isNew, registry.has("issues"), registry.has("issues.opened")]).toEqual([
-      ...[false, true, false],
+      false,
+      true,
+      false,
     ]);
     expect(registry.get("issues", "opened")).toEqual(["a", "b"]);
     expect([registry.get("issues"), registry.get("push"), registry.get("issues", "x")]).toEqual([
-      ...[[], [], []],
+      [],
+      [],
+      [],
     ]);
     remove();
     expect([registry.get("issues", "opened"), opened.isNew]).toEqual([["b"], false]);
@@ -293,7 +311,9 @@ describe("handlers by name", () => {
     expect(matching.get("b.updated")).toEqual([varied]);
     expect(matching.get("{kind}.updated")).toEqual([varied]);
     expect([match("a.updated"), match("plain"), match("a b.updated")]).toEqual([
-      ...["{kind}.updated", undefined, undefined],
+      "{kind}.updated",
+      undefined,
+      undefined,
     ]);
   });
 });

@@ -2,15 +2,6 @@
 import { expect, it } from "vitest";
 import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
-async function fail(): Promise<Error> {
-  const webhooks = new AcmeWebhooks({ secret: SECRET });
-  webhooks.on("push", () => Promise.reject(new Error("broken")));
-  return webhooks.receive({ name: "push", payload: {} }).then(
-    () => Promise.reject(new Error("received")),
-    (error: unknown) => error as Error, // the toolkit rejects with errors alone
-  );
-}
-
 it("[B.6] what was thrown keeps its stack", async () => {
   const error = await fail();
   expect(error).toMatchObject({ code: "HANDLER_FAILED", errors: [new Error("broken")] });
@@ -29,3 +20,12 @@ it("[B.6] the limit of stacks is as it was, also where there is none", async () 
     Error.stackTraceLimit = limit;
   }
 });
+
+async function fail(): Promise<Error> {
+  const webhooks = new AcmeWebhooks({ secret: SECRET });
+  webhooks.on("push", () => Promise.reject(new Error("broken")));
+  return webhooks.receive({ name: "push", payload: {} }).then(
+    () => Promise.reject(new Error("received")),
+    (error: unknown) => error as Error, // the toolkit rejects with errors alone
+  );
+}

@@ -13,22 +13,6 @@ const NOW = 1_700_000_000_000;
 const IN_BODY = { event: { body: "type" }, delivery: { body: "id", others: ["key"] } } as const;
 const IN_HEADERS = { event: { header: "x-name" }, delivery: { header: "x-id" } } as const;
 
-interface Setup {
-  readonly scheme?: SignatureScheme;
-  readonly places?: Pick<WebhookCatalog, "event" | "delivery" | "action">;
-  readonly options?: TimeOptions;
-  readonly bind?: typeof readFields;
-}
-
-function setUp({ scheme = stripe, places = IN_BODY, options = {}, bind = readFields }: Setup = {}) {
-  const catalog = { path: "/", eventNames: [], ...places };
-  const parts = { scheme };
-  const given = { now: () => NOW, ...options };
-  const reader = bind(createReader(scheme), bindService(catalog, parts), given);
-  const key = createSignatureKey(scheme, "a secret");
-  return { reader, keys: [key] as const };
-}
-
 const context = { url: undefined, method: undefined, now: NOW, tolerance: 300_000 };
 
 describe("the argument of `verifyAndReceive`", () => {
@@ -40,7 +24,10 @@ describe("the argument of `verifyAndReceive`", () => {
     };
   };
   const headers = {
-    ...{ "X-A": "1", "X-B": "2", "x-name": "issues", "x-id": "7" },
+    "X-A": "1",
+    "X-B": "2",
+    "x-name": "issues",
+    "x-id": "7",
     "stripe-signature": "s",
     "x-hub-signature-256": "h",
   };
@@ -52,7 +39,11 @@ describe("the argument of `verifyAndReceive`", () => {
       {},
       { payload: "{}", headers, url: "https://a", method: "PUT" },
       {
-        ...{ id: "", name: "", payload: "{}", signature: "s", headers: values },
+        id: "",
+        name: "",
+        payload: "{}",
+        signature: "s",
+        headers: values,
         context: { ...context, url: "https://a", method: "PUT" },
       },
     ],
@@ -132,8 +123,10 @@ describe("an opened delivery", () => {
     return reader.open(read, keys, false);
   };
   const refused = (name: string, id = "") => ({
-    ...{ kind: "refused", code: "INVALID_EVENT_NAME" },
-    ...{ id, name },
+    kind: "refused",
+    code: "INVALID_EVENT_NAME",
+    id,
+    name,
   });
 
   it.each<[body: object, id: string, name: string]>([
@@ -175,8 +168,10 @@ describe("an opened delivery", () => {
     const headers = reader.sign(keys, "{}") as object;
     const read = reader.read({ payload: "{ }", headers, id: "1" });
     expect(reader.open(read, keys, true)).toEqual({
-      ...{ kind: "refused", code: "SIGNATURE_MISMATCH" },
-      ...{ id: "1", name: "" },
+      kind: "refused",
+      code: "SIGNATURE_MISMATCH",
+      id: "1",
+      name: "",
     });
   });
 });
@@ -276,3 +271,19 @@ describe("the option `publicUrl`", () => {
     );
   });
 });
+
+function setUp({ scheme = stripe, places = IN_BODY, options = {}, bind = readFields }: Setup = {}) {
+  const catalog = { path: "/", eventNames: [], ...places };
+  const parts = { scheme };
+  const withClock = { now: () => NOW, ...options };
+  const reader = bind(createReader(scheme), bindService(catalog, parts), withClock);
+  const key = createSignatureKey(scheme, "a secret");
+  return { reader, keys: [key] as const };
+}
+
+interface Setup {
+  readonly scheme?: SignatureScheme;
+  readonly places?: Pick<WebhookCatalog, "event" | "delivery" | "action">;
+  readonly options?: TimeOptions;
+  readonly bind?: typeof readFields;
+}

@@ -24,9 +24,6 @@ import { errorOf } from "../client/error-of.js";
 const SIGNATURE = `sha256=${"0".repeat(64)}`;
 const LIST = `${SIGNATURE}, ${SIGNATURE}`;
 const GOOD = { "x-acme-event": "push", "x-acme-delivery": "1", "x-acme-signature": SIGNATURE };
-const toSource = (headers: Readonly<Record<string, string>>) => ({
-  get: (name: string) => headers[name] ?? null,
-});
 
 const DELIVERY = { header: "x-acme-delivery" };
 
@@ -126,9 +123,9 @@ describe("the head of a delivery", () => {
     const head = (signature: string) =>
       readSignedHead(toSource({ "stripe-signature": signature }), rules, "");
     const signature = `t=1,v1=${"0".repeat(64)}`;
-    const found = { kind: "delivery", id: "", name: "", signature, isMalformed: false };
-    expect(head(signature)).toEqual(found);
-    expect(head("a,b")).toEqual({ ...found, signature: "a,b", isMalformed: true });
+    const expected = { kind: "delivery", id: "", name: "", signature, isMalformed: false };
+    expect(head(signature)).toEqual(expected);
+    expect(head("a,b")).toEqual({ ...expected, signature: "a,b", isMalformed: true });
     expect(head("")).toEqual({
       kind: "fault",
       fault: { code: "SIGNATURE_MISSING", at: "stripe-signature" },
@@ -356,7 +353,10 @@ describe("unwrap", () => {
     const cause = new Error("x");
     const failed = await errorOf(unwrap(() => Promise.reject(cause), body, headers));
     expect(failed).toMatchObject({
-      ...{ code: "SECRET_LOOKUP_FAILED", status: 500, event, cause },
+      code: "SECRET_LOOKUP_FAILED",
+      status: 500,
+      event,
+      cause,
       message: "The secret could not be looked up.",
     });
   });
@@ -377,3 +377,9 @@ describe("unwrap", () => {
     expect(error).toMatchObject({ code: "INVALID_PAYLOAD", event: { payload: undefined } });
   });
 });
+
+function toSource(headers: Readonly<Record<string, string>>) {
+  return {
+    get: (name: string) => headers[name] ?? null,
+  };
+}

@@ -1,3 +1,4 @@
+/** Payloads: text, bytes, JSON and forms. */
 import { describe, expect, it } from "vitest";
 import { decodeUtf8, parsePayload } from "../../src/receive/webhooks/delivery.js";
 import {
@@ -118,8 +119,8 @@ it.each<
   ["JSON alone", [JSON_TYPE], JSON_TYPE, undefined],
 ])("[B.3] the format of %s accepts %j, and is named %s", (name, types, mediaType, hasJson) => {
   const format = FORMATS[name];
-  const given = [JSON_TYPE, FORM, "text/plain", "multipart/form-data", ""];
-  expect(given.filter(format.accepts)).toEqual(types);
+  const contentTypes = [JSON_TYPE, FORM, "text/plain", "multipart/form-data", ""];
+  expect(contentTypes.filter(format.accepts)).toEqual(types);
   expect([format.mediaType, format.hasJson]).toEqual([mediaType, hasJson]);
 });
 
@@ -170,7 +171,13 @@ it("[B.3] writes payloads as the service sends them", () => {
   const fields = "a=%C3%A9+b&list=1&list=x&flag=true";
   const field = new URLSearchParams({ data: json }).toString();
   expect(Object.values(FORMATS).map(({ write }) => write(payload))).toEqual([
-    ...[fields, field, json, fields, json, json, json],
+    fields,
+    field,
+    json,
+    fields,
+    json,
+    json,
+    json,
   ]);
 });
 

@@ -7,16 +7,6 @@ import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
 const polluted = new Set<string>();
 
-function pollute(key: string, value: unknown): void {
-  Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true });
-  polluted.add(key);
-}
-
-function clear(): void {
-  for (const key of polluted) Reflect.deleteProperty(Object.prototype, key);
-  polluted.clear();
-}
-
 afterEach(clear);
 
 describe("a polluted prototype", () => {
@@ -89,6 +79,20 @@ const PLATFORM_NAMES = new Set(["get", "set", "return", "cancel", "required"]);
 
 const FOLDERS = ["src/receive/webhooks", "src/receive/middleware", "src/receive/signatures"];
 
+const COMMENT = /^\s*(?:\/\*\*?|\*|\/\/).*$/gm;
+
+const BODY = '{"action":"opened"}';
+
+function pollute(key: string, value: unknown): void {
+  Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true });
+  polluted.add(key);
+}
+
+function clear(): void {
+  for (const key of polluted) Reflect.deleteProperty(Object.prototype, key);
+  polluted.clear();
+}
+
 /** Every identifier, and every word of a text. */
 function listNames(): readonly string[] {
   const texts = FOLDERS.flatMap((folder) =>
@@ -99,10 +103,6 @@ function listNames(): readonly string[] {
   const names = new Set(texts.flatMap((text) => text.match(/\b[a-z]\w*\b/gi) ?? []));
   return [...names].filter((name) => !(name in Object.prototype) && !PLATFORM_NAMES.has(name));
 }
-
-const COMMENT = /^\s*(?:\/\*\*?|\*|\/\/).*$/gm;
-
-const BODY = '{"action":"opened"}';
 
 function createRequest(): Request {
   const headers = {

@@ -18,49 +18,11 @@ import { closeServer, listenOn } from "../http/server.js";
 const NOW = 1_700_000_000_000;
 const PUBLIC_URL = "https://receiver.example/hooks";
 
-function setUp(scheme: SignatureScheme, options: object = {}) {
-  const lines: string[] = [];
-  const write = (...data: readonly unknown[]) => lines.push(data.join(" "));
-  const log = { warn: write, error: write };
-  const secret = createSecret(scheme);
-  const isTimed = scheme.tolerance !== undefined;
-  const webhooks = createWebhooks(scheme, {
-    secret,
-    log,
-    ...(isTimed && { now: () => NOW }),
-    ...options,
-  });
-  const events: unknown[] = [];
-  webhooks.onAny((event) => events.push(event));
-  return { webhooks, events, lines, secret };
-}
-
 const servers: ReturnType<typeof createServer>[] = [];
+
 afterEach(async () => {
   await Promise.all(servers.splice(0).map(closeServer));
 });
-
-async function post(
-  implementation: Implementation,
-  webhooks: WebhooksInstance,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-) {
-  const handle = implementation.create(webhooks, { publicUrl: PUBLIC_URL });
-  const server = createServer((request, response) => void handle(request, response));
-  servers.push(server);
-  const url = `http://127.0.0.1:${await listenOn(server)}/webhooks`;
-  const response = await fetch(url, { method: "POST", headers, body });
-  return { status: response.status, text: await response.text(), headers: response.headers };
-}
-
-function sign(
-  webhooks: ReturnType<typeof setUp>["webhooks"],
-  { type, body, headers = {} }: Pick<PresetDelivery, "type" | "body" | "headers">,
-) {
-  const context = { id: "msg_1", url: PUBLIC_URL, method: "POST" };
-  return { "content-type": type, ...headers, ...webhooks.sign(body, context) };
-}
 
 const code = (text: string): unknown => (JSON.parse(text) as { code: unknown }).code;
 
@@ -74,8 +36,8 @@ it("[E.12] has a delivery of each preset in its table", () => {
 describe.each(implementations)("deliveries over HTTP, $name", (implementation) => {
   it.each(deliveries)("[B.37] [E.12] receives those of $title", async (delivery) => {
     const { webhooks, events, lines } = setUp(delivery.scheme);
-    const named: string[] = [];
-    webhooks.on(delivery.event.name, ({ name }) => named.push(name));
+    const names: string[] = [];
+    webhooks.on(delivery.event.name, ({ name }) => names.push(name));
     const { status, text } = await post(
       implementation,
       webhooks,
@@ -85,7 +47,7 @@ describe.each(implementations)("deliveries over HTTP, $name", (implementation) =
     expect([status, text, lines]).toEqual([200, "ok\n", []]);
     const { id = "", name, payload } = delivery.event;
     expect(events).toEqual([{ id, name, payload: payload ?? JSON.parse(delivery.body) }]);
-    expect(named).toEqual([name]);
+    expect(names).toEqual([name]);
   });
 
   it.each(deliveries.filter(({ scheme }) => scheme !== schemes.gitlabToken))(
@@ -159,8 +121,8 @@ describe.each(implementations)("deliveries over HTTP, $name", (implementation) =
       post(implementation, webhooks, { ...signed, ...headers }, "{}");
     const missing = await send({});
     expect([missing.status, code(missing.text)]).toEqual([400, "HEADER_MISSING"]);
-    const named = await send({ "x-github-event": "a, b" });
-    expect([named.status, code(named.text)]).toEqual([400, "HEADER_REPEATED"]);
+    const received = await send({ "x-github-event": "a, b" });
+    expect([received.status, code(received.text)]).toEqual([400, "HEADER_REPEATED"]);
     const twice = await send({ "x-github-event": "push", "x-github-delivery": "1, 2" });
     expect([twice.status, code(twice.text)]).toEqual([400, "HEADER_REPEATED"]);
   });
@@ -380,3 +342,42 @@ describe("a polluted prototype", () => {
     expect(events).toMatchObject([{ name: "a.b" }]);
   });
 });
+
+function setUp(scheme: SignatureScheme, options: object = {}) {
+  const lines: string[] = [];
+  const write = (...data: readonly unknown[]) => lines.push(data.join(" "));
+  const log = { warn: write, error: write };
+  const secret = createSecret(scheme);
+  const isTimed = scheme.tolerance !== undefined;
+  const webhooks = createWebhooks(scheme, {
+    secret,
+    log,
+    ...(isTimed && { now: () => NOW }),
+    ...options,
+  });
+  const events: unknown[] = [];
+  webhooks.onAny((event) => events.push(event));
+  return { webhooks, events, lines, secret };
+}
+
+async function post(
+  implementation: Implementation,
+  webhooks: WebhooksInstance,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+) {
+  const handle = implementation.create(webhooks, { publicUrl: PUBLIC_URL });
+  const server = createServer((request, response) => void handle(request, response));
+  servers.push(server);
+  const url = `http://127.0.0.1:${await listenOn(server)}/webhooks`;
+  const response = await fetch(url, { method: "POST", headers, body });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+function sign(
+  webhooks: ReturnType<typeof setUp>["webhooks"],
+  { type, body, headers = {} }: Pick<PresetDelivery, "type" | "body" | "headers">,
+) {
+  const context = { id: "msg_1", url: PUBLIC_URL, method: "POST" };
+  return { "content-type": type, ...headers, ...webhooks.sign(body, context) };
+}

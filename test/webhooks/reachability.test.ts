@@ -23,44 +23,8 @@ import {
 import { closeServer, listenOn } from "../http/server.js";
 
 setFlagsFromString("--expose-gc");
+
 const collectGarbage = runInNewContext("gc") as (options?: { type: "minor" }) => void;
-
-type Toolkit = InstanceType<typeof AcmeWebhooks>;
-
-/** What a delivery is made of, held weakly; and what a program goes on holding. */
-interface Trace {
-  readonly watched: Map<string, WeakRef<object>>;
-  readonly held: unknown[];
-}
-
-function createTrace(): Trace {
-  return { watched: new Map(), held: [] };
-}
-
-function watch<Value extends object>(trace: Trace, name: string, value: Value): Value {
-  trace.watched.set(name, new WeakRef(value));
-  return value;
-}
-
-/** The names of what a full collection leaves. Targets are kept alive until their job has ended. */
-async function findSurvivors({ watched }: Trace): Promise<string[]> {
-  for (let round = 0; round < 5; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    collectGarbage();
-  }
-  return [...watched].filter(([, target]) => target.deref() !== undefined).map(([name]) => name);
-}
-
-/** Watches the event and its payload, and returns a promise that the program keeps. */
-function createHandler(trace: Trace, settle: () => Promise<void>) {
-  return (event: { readonly payload: unknown }): Promise<void> => {
-    watch(trace, "event", event);
-    watch(trace, "payload", event.payload as object); // every payload is an object
-    const done = settle();
-    trace.held.push(done);
-    return done;
-  };
-}
 
 const later = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
 
@@ -69,14 +33,6 @@ const failLater = () => later().then(() => Promise.reject(new Error("handler")))
 const text = JSON.stringify({ action: "opened", issue: { title: "x".repeat(1000) } });
 
 const silent = { warn: () => undefined, error: () => undefined };
-
-type Options = Omit<ConstructorParameters<typeof AcmeWebhooks>[0], "secret">;
-
-interface Path {
-  readonly title: string;
-  readonly options?: Options;
-  readonly settle?: () => Promise<void>;
-}
 
 const paths: readonly Path[] = [
   { title: "an asynchronous handler" },
@@ -104,28 +60,6 @@ const paths: readonly Path[] = [
     options: { transform: () => later().then(() => Promise.reject(new Error("transform"))) },
   },
 ];
-
-function createToolkit(trace: Trace, { options = {}, settle = later }: Path): Toolkit {
-  const webhooks = new AcmeWebhooks({ log: silent, ...options, secret: SECRET });
-  webhooks.onAny(createHandler(trace, settle));
-  webhooks.on("issues.opened", () => later());
-  trace.held.push(webhooks);
-  return webhooks;
-}
-
-/** Keeps a promise and lets its rejection go, which by contract holds the event. */
-async function settleHeld(trace: Trace, promise: Promise<unknown>): Promise<void> {
-  const settled = promise.then(
-    () => undefined,
-    () => undefined,
-  );
-  trace.held.push(settled);
-  await settled;
-}
-
-function createPayload(trace: Trace): Uint8Array<ArrayBuffer> {
-  return watch(trace, "bytes", new TextEncoder().encode(text));
-}
 
 describe.each(paths)("after $title, nothing of a delivery is reachable", (path) => {
   it("from receive", async () => {
@@ -264,6 +198,57 @@ it("young collections free the deliveries of a loop", async () => {
   expect(most).toBeLessThan(8 * 1024 * 1024);
 });
 
+function createTrace(): Trace {
+  return { watched: new Map(), held: [] };
+}
+
+function watch<Value extends object>(trace: Trace, name: string, value: Value): Value {
+  trace.watched.set(name, new WeakRef(value));
+  return value;
+}
+
+/** The names of what a full collection leaves. Targets are kept alive until their job has ended. */
+async function findSurvivors({ watched }: Trace): Promise<string[]> {
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    collectGarbage();
+  }
+  return [...watched].filter(([, target]) => target.deref() !== undefined).map(([name]) => name);
+}
+
+/** Watches the event and its payload, and returns a promise that the program keeps. */
+function createHandler(trace: Trace, settle: () => Promise<void>) {
+  return (event: { readonly payload: unknown }): Promise<void> => {
+    watch(trace, "event", event);
+    watch(trace, "payload", event.payload as object); // every payload is an object
+    const done = settle();
+    trace.held.push(done);
+    return done;
+  };
+}
+
+function createToolkit(trace: Trace, { options = {}, settle = later }: Path): Toolkit {
+  const webhooks = new AcmeWebhooks({ log: silent, ...options, secret: SECRET });
+  webhooks.onAny(createHandler(trace, settle));
+  webhooks.on("issues.opened", () => later());
+  trace.held.push(webhooks);
+  return webhooks;
+}
+
+/** Keeps a promise and lets its rejection go, which by contract holds the event. */
+async function settleHeld(trace: Trace, promise: Promise<unknown>): Promise<void> {
+  const settled = promise.then(
+    () => undefined,
+    () => undefined,
+  );
+  trace.held.push(settled);
+  await settled;
+}
+
+function createPayload(trace: Trace): Uint8Array<ArrayBuffer> {
+  return watch(trace, "bytes", new TextEncoder().encode(text));
+}
+
 function createRequest(body: BodyInit, headers = createHeaders()): Request {
   return new Request(`http://localhost${acmeCatalog.path}`, {
     method: "POST",
@@ -305,4 +290,20 @@ async function postToNode(
   await closeServer(server);
   trace.held.push(server);
   return answer;
+}
+
+type Toolkit = InstanceType<typeof AcmeWebhooks>;
+
+/** What a delivery is made of, held weakly; and what a program goes on holding. */
+interface Trace {
+  readonly watched: Map<string, WeakRef<object>>;
+  readonly held: unknown[];
+}
+
+type Options = Omit<ConstructorParameters<typeof AcmeWebhooks>[0], "secret">;
+
+interface Path {
+  readonly title: string;
+  readonly options?: Options;
+  readonly settle?: () => Promise<void>;
 }

@@ -146,7 +146,10 @@ describe("a receiver", () => {
     const looking = findReceiver(new AcmeWebhooks({ secret: () => SECRET, log: {} }));
     expect(looking.looksUpSecrets).toBe(true);
     expect(["push", "issues.opened", "error", "a*"].map(receiver.isReserved)).toEqual([
-      ...[false, true, true, true],
+      false,
+      true,
+      true,
+      true,
     ]);
     const signature = webhooks.sign("{}");
     expect(receiver.sign?.("{}")).toBe(signature);

@@ -3,9 +3,6 @@ import { describe, expect, it, vi } from "vitest";
 import type { HandlerOptions, Unregister } from "../../src/receive/webhooks/types.js";
 import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
-type Toolkit = InstanceType<typeof AcmeWebhooks>;
-type Register = (webhooks: Toolkit, handler: () => unknown, options?: HandlerOptions) => Unregister;
-
 const push = { name: "push", payload: {} };
 const opened = { name: "issues", payload: { action: "opened" } };
 
@@ -177,3 +174,6 @@ describe("a handler with `once`", () => {
     );
   });
 });
+
+type Toolkit = InstanceType<typeof AcmeWebhooks>;
+type Register = (webhooks: Toolkit, handler: () => unknown, options?: HandlerOptions) => Unregister;

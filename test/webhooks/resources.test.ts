@@ -13,21 +13,6 @@ import { bindUnwrap } from "../../src/receive/webhooks/unwrap.js";
 import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { acmeCatalog, acmeHeaders, acmeParts, SECRET } from "../cases/webhooks/acme.js";
 
-interface ThinEvent extends EventAttempt {
-  id: string;
-  name: string;
-  payload: { action?: string; data: { owner?: string; name?: string } };
-  fetch(): Promise<{ full_name: string }>;
-}
-
-interface ThinTypes extends WebhookTypes {
-  name: "issues" | "issues.opened" | "push";
-  events: { issues: ThinEvent; "issues.opened": ThinEvent; push: ThinEvent } & {
-    [name: string]: UnknownEvent;
-  };
-  event: ThinEvent;
-}
-
 const parts = {
   ...acmeParts,
   resources: createResources({
@@ -41,16 +26,6 @@ const ThinWebhooks = bindWebhooks<ThinTypes>(acmeCatalog, parts);
 
 const data = { owner: "octo", name: "hello" };
 const opened = { id: "1", name: "issues", payload: { action: "opened", data } };
-
-function setUp(status = 200) {
-  const client = createClient({ retry: 0 });
-  const mock = createMockFetch(client);
-  const repository = { full_name: "octo/hello" } as RepositoryOfAnswer; // the rest is not read
-  const reply =
-    status === 404 ? { status: 404 as const, data: { message: "no" } } : { data: repository };
-  mock.reply("GET /repos/{owner}/{repo}", reply);
-  return { mock, client };
-}
 
 const log = { warn: () => {}, error: () => {} };
 
@@ -268,3 +243,28 @@ describe("event.fetch() in an inbox", () => {
     expect(reasons).toEqual([new Error("The attempt has taken longer than 50 ms.")]);
   });
 });
+
+function setUp(status = 200) {
+  const client = createClient({ retry: 0 });
+  const mock = createMockFetch(client);
+  const repository = { full_name: "octo/hello" } as RepositoryOfAnswer; // the rest is not read
+  const reply =
+    status === 404 ? { status: 404 as const, data: { message: "no" } } : { data: repository };
+  mock.reply("GET /repos/{owner}/{repo}", reply);
+  return { mock, client };
+}
+
+interface ThinEvent extends EventAttempt {
+  id: string;
+  name: string;
+  payload: { action?: string; data: { owner?: string; name?: string } };
+  fetch(): Promise<{ full_name: string }>;
+}
+
+interface ThinTypes extends WebhookTypes {
+  name: "issues" | "issues.opened" | "push";
+  events: { issues: ThinEvent; "issues.opened": ThinEvent; push: ThinEvent } & {
+    [name: string]: UnknownEvent;
+  };
+  event: ThinEvent;
+}

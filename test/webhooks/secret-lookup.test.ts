@@ -26,48 +26,17 @@ const TENANTS = new Map<string | null, string>([
   ["one", "the secret of one"],
   ["two", "the secret of two"],
 ]);
-const body = '{"action":"opened"}';
 
-/** Headers of a delivery that one of the tenants' services has signed. */
-const headersOf = (tenant: string, changes: Readonly<Record<string, string>> = {}) => ({
-  "content-type": "application/json",
-  [acmeHeaders.event]: "issues",
-  [acmeHeaders.delivery]: "1",
-  [acmeHeaders.signature]: sign(TENANTS.get(tenant) ?? tenant, body),
-  "X-Tenant": tenant,
-  ...changes,
-});
+const body = '{"action":"opened"}';
 
 /** Reads the tenant of the query. */
 const byUrl: SecretLookup = ({ url = "" }) => TENANTS.get(new URL(url).searchParams.get("tenant"));
 
 const cleanups: (() => unknown)[] = [];
+
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
-
-function create(secret: SecretLookup) {
-  const recorder = createRecorder();
-  const webhooks = new AcmeWebhooks({ secret, log: recorder.log });
-  const [run, failed] = [vi.fn(), vi.fn()];
-  webhooks.on("issues", run);
-  webhooks.onError(failed);
-  return { webhooks, run, failed, recorder };
-}
-
-const receive = (webhooks: InstanceType<typeof AcmeWebhooks>, tenant: string) =>
-  webhooks.verifyAndReceive({
-    ...{ id: "1", name: "issues", payload: body, headers: headersOf(tenant) },
-    signature: headersOf(tenant)[acmeHeaders.signature] ?? "",
-  });
-
-/** A way to send a delivery to a middleware; resolves to the answer. */
-type Send = (
-  webhooks: WebhooksInstance,
-  query: string,
-  headers: Readonly<Record<string, string>>,
-  options?: MiddlewareOptions,
-) => Promise<Response>;
 
 const sendToNode: Send = async (webhooks, query, headers, options) => {
   const middleware = createNodeMiddleware(webhooks, options);
@@ -309,3 +278,42 @@ describe("a function `secret`", () => {
     expect(answer?.body).toBe(challenge === ping ? `{"is":"${hashed}"}` : undefined);
   });
 });
+
+/** Headers of a delivery that one of the tenants' services has signed. */
+function headersOf(tenant: string, changes: Readonly<Record<string, string>> = {}) {
+  return {
+    "content-type": "application/json",
+    [acmeHeaders.event]: "issues",
+    [acmeHeaders.delivery]: "1",
+    [acmeHeaders.signature]: sign(TENANTS.get(tenant) ?? tenant, body),
+    "X-Tenant": tenant,
+    ...changes,
+  };
+}
+
+function create(secret: SecretLookup) {
+  const recorder = createRecorder();
+  const webhooks = new AcmeWebhooks({ secret, log: recorder.log });
+  const [run, failed] = [vi.fn(), vi.fn()];
+  webhooks.on("issues", run);
+  webhooks.onError(failed);
+  return { webhooks, run, failed, recorder };
+}
+
+function receive(webhooks: InstanceType<typeof AcmeWebhooks>, tenant: string) {
+  return webhooks.verifyAndReceive({
+    id: "1",
+    name: "issues",
+    payload: body,
+    headers: headersOf(tenant),
+    signature: headersOf(tenant)[acmeHeaders.signature] ?? "",
+  });
+}
+
+/** A way to send a delivery to a middleware; resolves to the answer. */
+type Send = (
+  webhooks: WebhooksInstance,
+  query: string,
+  headers: Readonly<Record<string, string>>,
+  options?: MiddlewareOptions,
+) => Promise<Response>;

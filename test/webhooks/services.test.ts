@@ -23,57 +23,11 @@ import { closeServer, listenOn } from "../http/server.js";
 
 const NOW = 1_700_000_000;
 
-interface Setup {
-  readonly now?: number;
-  readonly tolerance?: number;
-  readonly challenge?: readonly Challenge[];
-  readonly options?: object;
-}
-
-function setUp(service: Service, { now = NOW, tolerance, challenge, options = {} }: Setup = {}) {
-  const parts = { ...service.parts, ...(challenge && { challenge: createChallenges(challenge) }) };
-  const lines: string[] = [];
-  const write = (...data: readonly unknown[]) => lines.push(data.join(" "));
-  const webhooks = new (bindWebhooks<WebhookTypes, "headers">(service.catalog, parts))({
-    secret: service.secret,
-    now: () => now * 1000,
-    log: { warn: write, error: write },
-    ...(tolerance !== undefined && { tolerance }),
-    ...options,
-  });
-  const events: unknown[] = [];
-  webhooks.onAny((event) => events.push(event));
-  const named: string[] = [];
-  for (const name of service.catalog.eventNames) webhooks.on(name, () => named.push(name));
-  return { webhooks, events, named, lines };
-}
-
 const servers: ReturnType<typeof createServer>[] = [];
+
 afterEach(async () => {
   await Promise.all(servers.splice(0).map(closeServer));
 });
-
-interface Sent {
-  readonly method?: string;
-  readonly target?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** Sends one request to a server of the implementation. */
-async function send(
-  implementation: Implementation,
-  webhooks: ReturnType<typeof setUp>["webhooks"],
-  { method = "POST", target = "/hooks?tenant=1", headers = {}, body }: Sent,
-) {
-  const options = { publicUrl: "http://127.0.0.1/hooks" };
-  const handle = implementation.create(webhooks, options);
-  const server = createServer((request, response) => void handle(request, response));
-  servers.push(server);
-  const url = `http://127.0.0.1:${await listenOn(server)}${target}`;
-  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
 
 const code = (text: string): unknown => (JSON.parse(text) as { code: unknown }).code;
 
@@ -374,3 +328,50 @@ describe("names", () => {
     expect(split(name)).toEqual(expected);
   });
 });
+
+function setUp(service: Service, { now = NOW, tolerance, challenge, options = {} }: Setup = {}) {
+  const parts = { ...service.parts, ...(challenge && { challenge: createChallenges(challenge) }) };
+  const lines: string[] = [];
+  const write = (...data: readonly unknown[]) => lines.push(data.join(" "));
+  const webhooks = new (bindWebhooks<WebhookTypes, "headers">(service.catalog, parts))({
+    secret: service.secret,
+    now: () => now * 1000,
+    log: { warn: write, error: write },
+    ...(tolerance !== undefined && { tolerance }),
+    ...options,
+  });
+  const events: unknown[] = [];
+  webhooks.onAny((event) => events.push(event));
+  const names: string[] = [];
+  for (const name of service.catalog.eventNames) webhooks.on(name, () => names.push(name));
+  return { webhooks, events, named: names, lines };
+}
+
+/** Sends one request to a server of the implementation. */
+async function send(
+  implementation: Implementation,
+  webhooks: ReturnType<typeof setUp>["webhooks"],
+  { method = "POST", target = "/hooks?tenant=1", headers = {}, body }: Sent,
+) {
+  const options = { publicUrl: "http://127.0.0.1/hooks" };
+  const handle = implementation.create(webhooks, options);
+  const server = createServer((request, response) => void handle(request, response));
+  servers.push(server);
+  const url = `http://127.0.0.1:${await listenOn(server)}${target}`;
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+interface Setup {
+  readonly now?: number;
+  readonly tolerance?: number;
+  readonly challenge?: readonly Challenge[];
+  readonly options?: object;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly target?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}

@@ -1,3 +1,4 @@
+/** `sign` and `verify` of a service that signs bodies with HMAC. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as node from "../../src/receive/signatures/platform.node.js";
 import * as portable from "../../src/receive/signatures/platform.portable.js";

@@ -27,16 +27,6 @@ const PLAN: CatchUpPlan = {
   event: "about.kind",
 };
 
-const answer = (data: unknown, headers: Readonly<Record<string, string>> = {}): CatchUpResponse => {
-  return { data, get: (name) => headers[name] ?? "" };
-};
-
-const failure = (message: string, cause?: unknown) =>
-  expect.objectContaining({
-    ...{ name: "InboxError", code: "CATCH_UP_FAILED", message },
-    ...(cause === undefined ? {} : { cause }),
-  });
-
 describe("items of a list", () => {
   const whole = { id: "7", at: 1_700_000_000_000, about: { kind: "note" } };
   const time = 1_700_000_000_000;
@@ -179,7 +169,11 @@ describe("a request of a catch-up", () => {
     expect(client.asked).toEqual([["GET /log", { page: 2 }]]);
     expect(data).toBeNull();
     expect(["date", "count", "other", "toString", "link"].map(get)).toEqual([
-      ...["today", "3", "", "", ""],
+      "today",
+      "3",
+      "",
+      "",
+      "",
     ]);
   });
 
@@ -278,3 +272,16 @@ describe("a failure", () => {
     expect([findRetryAfter(undefined), findRetryAfter("limited")]).toEqual([0, 0]);
   });
 });
+
+function answer(data: unknown, headers: Readonly<Record<string, string>> = {}): CatchUpResponse {
+  return { data, get: (name) => headers[name] ?? "" };
+}
+
+function failure(message: string, cause?: unknown) {
+  return expect.objectContaining({
+    name: "InboxError",
+    code: "CATCH_UP_FAILED",
+    message,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

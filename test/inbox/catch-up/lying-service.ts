@@ -112,9 +112,13 @@ export class LyingService {
     const payload = /\/deliveries\/(\d+)$/.exec(url.pathname)?.[1];
     if (payload !== undefined) {
       this.answered.payloads++;
-      const found = this.sent[Number(payload) - 1];
+      const delivery = this.sent[Number(payload) - 1];
       return {
-        body: found && { id: found.number, guid: found.id, request: { payload: found.payload } },
+        body: delivery && {
+          id: delivery.number,
+          guid: delivery.id,
+          request: { payload: delivery.payload },
+        },
       };
     }
     this.answered.pages++;

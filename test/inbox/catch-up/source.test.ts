@@ -9,15 +9,8 @@ import {
 } from "../../../src/inbox/catch-up/source.js";
 import type { CatchUpHost, CatchUpSource } from "../../../src/inbox/catch-up/types.js";
 
-const plan = (route: string): CatchUpPlan => ({
-  ...{ route, order: "newest-first", next: { parameter: "page", body: "next" } },
-  ...{ id: "id", time: "at", event: "kind" },
-});
 const LISTS = createCatchUpSource([plan("GET /{org}/hooks/{hook_id}"), plan("GET /log")]);
 const client = { request: () => Promise.resolve({}) };
-
-const open = (options: object, source: CatchUpSource = LISTS) =>
-  source.open({} as CatchUpHost, { client, ...options }); // a source asks the host for nothing yet
 
 const DURATION = "or a text such as 30s, 5m or 2h.";
 
@@ -130,3 +123,18 @@ describe("[R.1] a catch-up takes", () => {
     for (const parameters of lists) expect(open({ parameters }, source)).toBeDefined();
   });
 });
+
+function plan(route: string): CatchUpPlan {
+  return {
+    route,
+    order: "newest-first",
+    next: { parameter: "page", body: "next" },
+    id: "id",
+    time: "at",
+    event: "kind",
+  };
+}
+
+function open(options: object, source: CatchUpSource = LISTS) {
+  return source.open({} as CatchUpHost, { client, ...options }); // a source asks the host for nothing yet
+}

@@ -1,3 +1,4 @@
+/** `channel()` of a relay server: its deliveries, for whoever runs the server. */
 import { describe, expect, it } from "vitest";
 import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
 import { createRelayListener } from "../../../src/relay/server/node.js";
@@ -9,17 +10,6 @@ import { once } from "node:events";
 import { createServer, request, type IncomingMessage } from "node:http";
 import { closeServer, listenOn } from "../../http/server.js";
 import { cleanUp, createFile, followRaw, send, until } from "./setup.js";
-
-/** A relay with the channels `acme` and `other`, and the view of the first. */
-async function start(store: RelayStore = openMemoryRelayStore()) {
-  const relay = createRelayServer({ store, channels: ["acme", "other"] });
-  const server = createServer(createRelayListener(relay));
-  const origin = `http://127.0.0.1:${await listenOn(server)}`;
-  cleanUp(() => relay.close().then(() => closeServer(server)));
-  const channel = relay.channel("acme");
-  if (channel === undefined) throw new Error("The channel is missing.");
-  return { relay, channel, url: `${origin}/acme`, other: `${origin}/other` };
-}
 
 const stores: readonly (readonly [name: string, open: () => RelayStore])[] = [
   ["in memory", () => openMemoryRelayStore()],
@@ -38,7 +28,10 @@ describe.each(stores)("a channel %s", (_name, open) => {
     expect(newest).toMatchObject({ method: "POST", path: "", query: "", size: 3 });
     const oldest = await channel.previous(newest?.key);
     expect(oldest).toMatchObject({
-      ...{ method: "PUT", path: "/below", query: "x=1", size: body.length },
+      method: "PUT",
+      path: "/below",
+      query: "x=1",
+      size: body.length,
       headers: { "x-event": "one" },
     });
     expect(await channel.previous(oldest?.key)).toBeUndefined();
@@ -126,3 +119,14 @@ it("[D.19] watching ends with the relay, and at an error of the store, which is 
   relay.channel("acme")?.watch(() => undefined);
   await until(() => expect(errors.map(String)).toEqual(["Error: no disk"]));
 });
+
+/** A relay with the channels `acme` and `other`, and the view of the first. */
+async function start(store: RelayStore = openMemoryRelayStore()) {
+  const relay = createRelayServer({ store, channels: ["acme", "other"] });
+  const server = createServer(createRelayListener(relay));
+  const origin = `http://127.0.0.1:${await listenOn(server)}`;
+  cleanUp(() => relay.close().then(() => closeServer(server)));
+  const channel = relay.channel("acme");
+  if (channel === undefined) throw new Error("The channel is missing.");
+  return { relay, channel, url: `${origin}/acme`, other: `${origin}/other` };
+}

@@ -13,19 +13,6 @@ import { createDelivery, describeStore } from "./store-contract.js";
 
 const HOUR = 3_600_000;
 
-async function openStorage(): Promise<TestStorage> {
-  const storage = await openTestStorage(createFile());
-  cleanUp(() => storage.close());
-  return storage;
-}
-
-async function openStore(limits?: RelayStoreLimits) {
-  const storage = await openStorage();
-  const store = openDurableRelayStore(storage, limits);
-  await store.open();
-  return { storage, store };
-}
-
 describeStore("of a Durable Object", async (limits) => (await openStore(limits)).store);
 
 describe("alarms", () => {
@@ -69,44 +56,6 @@ describe("alarms", () => {
     expect(storage.alarms).toHaveLength(1);
   });
 });
-
-interface Bindings {
-  readonly RELAY: {
-    idFromName(name: string): object;
-    get(id: object): { fetch(request: Request): Promise<Response> };
-  };
-  readonly TOKEN?: string;
-}
-
-/** Deploys a worker whose object is made anew by `evict`. */
-async function deploy(configure?: (bindings: Bindings) => RelayWorkerOptions, token?: string) {
-  const storage = await openStorage();
-  const { Relay, worker } = createRelayWorker<Bindings>(configure);
-  const objects = new Map<string, InstanceType<typeof Relay>>();
-  const bindings: Bindings = {
-    RELAY: {
-      idFromName: (name) => ({ name }),
-      get: (id) => {
-        const { name } = id as { name: string };
-        const object = objects.get(name) ?? new Relay({ storage }, bindings);
-        objects.set(name, object);
-        return object;
-      },
-    },
-    ...(token !== undefined && { TOKEN: token }),
-  };
-  const request = (path: string, init?: RequestInit) =>
-    worker.fetch(new Request(`https://relay.example${path}`, init), bindings);
-  return { storage, objects, request, evict: () => objects.clear() };
-}
-
-async function readFirst(response: Response, count: number): Promise<string> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  while (text.split("\n\n").length <= count) text += (await reader?.read())?.value ?? "";
-  await reader?.cancel();
-  return text;
-}
 
 describe("a worker", () => {
   it("[D.21] passes all channels to one object, which answers as a relay does", async () => {
@@ -161,3 +110,54 @@ describe("a worker", () => {
     for (const { body } of followers) await body?.cancel();
   });
 });
+
+async function openStorage(): Promise<TestStorage> {
+  const storage = await openTestStorage(createFile());
+  cleanUp(() => storage.close());
+  return storage;
+}
+
+async function openStore(limits?: RelayStoreLimits) {
+  const storage = await openStorage();
+  const store = openDurableRelayStore(storage, limits);
+  await store.open();
+  return { storage, store };
+}
+
+/** Deploys a worker whose object is made anew by `evict`. */
+async function deploy(configure?: (bindings: Bindings) => RelayWorkerOptions, token?: string) {
+  const storage = await openStorage();
+  const { Relay, worker } = createRelayWorker<Bindings>(configure);
+  const objects = new Map<string, InstanceType<typeof Relay>>();
+  const bindings: Bindings = {
+    RELAY: {
+      idFromName: (name) => ({ name }),
+      get: (id) => {
+        const { name } = id as { name: string };
+        const object = objects.get(name) ?? new Relay({ storage }, bindings);
+        objects.set(name, object);
+        return object;
+      },
+    },
+    ...(token !== undefined && { TOKEN: token }),
+  };
+  const request = (path: string, init?: RequestInit) =>
+    worker.fetch(new Request(`https://relay.example${path}`, init), bindings);
+  return { storage, objects, request, evict: () => objects.clear() };
+}
+
+async function readFirst(response: Response, count: number): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (text.split("\n\n").length <= count) text += (await reader?.read())?.value ?? "";
+  await reader?.cancel();
+  return text;
+}
+
+interface Bindings {
+  readonly RELAY: {
+    idFromName(name: string): object;
+    get(id: object): { fetch(request: Request): Promise<Response> };
+  };
+  readonly TOKEN?: string;
+}

@@ -19,25 +19,6 @@ import { cleanUp, send, sendEvent, startRelay, until } from "./setup.js";
 
 const MIB = 1024 * 1024;
 
-interface Forwarded {
-  readonly method: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
-async function startTarget() {
-  const requests: Forwarded[] = [];
-  const server = createServer((request, response) => {
-    void buffer(request).then((body) => {
-      requests.push({ method: request.method, headers: request.headers, body });
-      response.end();
-    });
-  });
-  const url = `http://127.0.0.1:${await listenOn(server)}/hooks`;
-  cleanUp(() => closeServer(server));
-  return { url, requests };
-}
-
 describe("a delivery", () => {
   const large = `{"id":"${"x é😀\\\\".repeat(26)}","n":1.0}`;
   const bodies: readonly [string, string][] = [
@@ -147,28 +128,6 @@ describe("a delivery", () => {
   });
 });
 
-/** Follows a relay with the toolkit of a service. */
-function followAs({ name, description, secret }: Sample, options: RelayOptions) {
-  const scheme = createAnyScheme(description);
-  const catalog = { path: "/", event: { header: "x-event" }, eventNames: ["sent"] };
-  const parts = {
-    scheme,
-    fields: readFields,
-    ...(name === "twilio" && { body: readFormDelivery }),
-  };
-  const failures: string[] = [];
-  const warn = (text: unknown) => failures.push(String(text));
-  const webhooks = new (bindWebhooks<WebhookTypes, "headers">(catalog, parts))({
-    secret,
-    log: { warn, error: warn },
-  });
-  const payloads: unknown[] = [];
-  webhooks.onAny(({ payload }) => payloads.push(payload));
-  const relay = connectRelay(webhooks, options);
-  cleanUp(() => relay.close());
-  return { relay, payloads, failures, verifier: createVerifier(scheme, { secrets: [secret] }) };
-}
-
 describe.each(SAMPLES)("a delivery of the scheme $name", (sample) => {
   const contentType =
     sample.name === "twilio" ? "application/x-www-form-urlencoded" : "application/json";
@@ -228,3 +187,44 @@ it("[D.10] a relay without a Node server works with web-standard requests alone"
   expect(answer.status).toBe(202);
   await until(() => expect(follower.received).toMatchObject([{ id: "1", payload: body }]));
 });
+
+async function startTarget() {
+  const requests: Forwarded[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      requests.push({ method: request.method, headers: request.headers, body });
+      response.end();
+    });
+  });
+  const url = `http://127.0.0.1:${await listenOn(server)}/hooks`;
+  cleanUp(() => closeServer(server));
+  return { url, requests };
+}
+
+/** Follows a relay with the toolkit of a service. */
+function followAs({ name, description, secret }: Sample, options: RelayOptions) {
+  const scheme = createAnyScheme(description);
+  const catalog = { path: "/", event: { header: "x-event" }, eventNames: ["sent"] };
+  const parts = {
+    scheme,
+    fields: readFields,
+    ...(name === "twilio" && { body: readFormDelivery }),
+  };
+  const failures: string[] = [];
+  const warn = (text: unknown) => failures.push(String(text));
+  const webhooks = new (bindWebhooks<WebhookTypes, "headers">(catalog, parts))({
+    secret,
+    log: { warn, error: warn },
+  });
+  const payloads: unknown[] = [];
+  webhooks.onAny(({ payload }) => payloads.push(payload));
+  const relay = connectRelay(webhooks, options);
+  cleanUp(() => relay.close());
+  return { relay, payloads, failures, verifier: createVerifier(scheme, { secrets: [secret] }) };
+}
+
+interface Forwarded {
+  readonly method: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}

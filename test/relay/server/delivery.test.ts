@@ -14,40 +14,11 @@ const encode = (text: string) => new TextEncoder().encode(text);
 afterEach(() => void vi.useRealTimers());
 
 const SETTINGS: DeliverySettings = {
-  ...{ maxBodySize: 100 * KIB, bodyTimeout: 1_000, token: undefined },
+  maxBodySize: 100 * KIB,
+  bodyTimeout: 1_000,
+  token: undefined,
   isAllowed: (authorization) => authorization === "Bearer of-the-relay",
 };
-
-function receive(
-  init: RequestInit & { readonly duplex?: "half" },
-  settings: Partial<DeliverySettings> = {},
-  room: BodyRoom = { take: () => true },
-) {
-  const request = new Request("http://relay.example/a", { method: "POST", ...init });
-  const place = { path: "/below", query: "x=1" };
-  return receiveDelivery(request, place, { ...SETTINGS, ...settings }, room);
-}
-
-/** A body of these chunks, which never ends unless it is told to; notes that it was cancelled. */
-function createBody(chunks: readonly Uint8Array[], end: "close" | "error" | "never" = "close") {
-  const cancel = vi.fn();
-  const waiting = [...chunks];
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const chunk = waiting.shift();
-        if (chunk !== undefined) controller.enqueue(chunk);
-        else if (end === "close") controller.close();
-        else if (end === "error") controller.error(new Error("gone"));
-        else return new Promise<void>(() => undefined);
-        return undefined;
-      },
-      cancel,
-    },
-    { highWaterMark: 0 },
-  );
-  return { init: { body, duplex: "half" as const }, cancel };
-}
 
 describe("a delivery", () => {
   it("[D.10] has the whole request", async () => {
@@ -56,7 +27,10 @@ describe("a delivery", () => {
     const delivery = await receive({ method: "PUT", headers, body: "é" });
     if (typeof delivery === "string") throw new Error(delivery);
     expect({ ...delivery, head: JSON.parse(delivery.head) as unknown }).toEqual({
-      ...{ receivedAt: 7_000, encoding: "text", pieces: [encode("é")], size: 2 },
+      receivedAt: 7_000,
+      encoding: "text",
+      pieces: [encode("é")],
+      size: 2,
       head: { headers, method: "PUT", path: "/below", query: "x=1", receivedAt: 7_000 },
     });
   });
@@ -132,8 +106,8 @@ describe("the headers of a delivery", () => {
     ["authorization", "Bearer other", true],
     ["x-authorization", "Bearer of-the-relay", true],
   ])("[D.15] do not have the relay's own token: %s: %s", async (name, value, isKept) => {
-    const found = await read({ [name]: value }, { token: "of-the-relay" });
-    expect(found).toEqual(isKept ? { [name]: value } : {});
+    const headers = await read({ [name]: value }, { token: "of-the-relay" });
+    expect(headers).toEqual(isKept ? { [name]: value } : {});
   });
 });
 
@@ -159,7 +133,8 @@ describe("the pieces of a body", () => {
     ["escapes", '"\\\n\u2028 and more that needs no escape', [36]],
   ])("[D.13] divide no character: %s", async (_, text, lengths) => {
     expect(await cut(encode(text))).toEqual({
-      ...{ encoding: "text", lengths },
+      encoding: "text",
+      lengths,
       encoded: JSON.stringify(text).slice(1, -1),
     });
   });
@@ -174,3 +149,34 @@ describe("the pieces of a body", () => {
     },
   );
 });
+
+function receive(
+  init: RequestInit & { readonly duplex?: "half" },
+  settings: Partial<DeliverySettings> = {},
+  room: BodyRoom = { take: () => true },
+) {
+  const request = new Request("http://relay.example/a", { method: "POST", ...init });
+  const place = { path: "/below", query: "x=1" };
+  return receiveDelivery(request, place, { ...SETTINGS, ...settings }, room);
+}
+
+/** A body of these chunks, which never ends unless it is told to; notes that it was cancelled. */
+function createBody(chunks: readonly Uint8Array[], end: "close" | "error" | "never" = "close") {
+  const cancel = vi.fn();
+  const waiting = [...chunks];
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const chunk = waiting.shift();
+        if (chunk !== undefined) controller.enqueue(chunk);
+        else if (end === "close") controller.close();
+        else if (end === "error") controller.error(new Error("gone"));
+        else return new Promise<void>(() => undefined);
+        return undefined;
+      },
+      cancel,
+    },
+    { highWaterMark: 0 },
+  );
+  return { init: { body, duplex: "half" as const }, cancel };
+}

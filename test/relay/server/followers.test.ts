@@ -10,49 +10,10 @@ import { createChannel, createRelayServer } from "../../../src/relay/server/rela
 import { cleanUp, followRaw, send, startRelay, until } from "./setup.js";
 
 const MIB = 1024 * 1024;
+
 setFlagsFromString("--expose-gc");
+
 const collect = runInNewContext("gc") as () => void; // the flag adds `gc` to new contexts
-
-/** Follows a channel with a bare socket. */
-function followBare(url: string, listen: (socket: Socket) => unknown): Promise<Socket> {
-  const { port, pathname } = new URL(url);
-  const socket = connectTcp(Number(port), "127.0.0.1");
-  cleanUp(() => socket.destroy());
-  socket.on("error", () => undefined);
-  socket.write(`GET ${pathname} HTTP/1.1\r\nhost: x\r\n\r\n`);
-  return new Promise((resolve) => {
-    socket.once("data", () => {
-      listen(socket);
-      resolve(socket);
-    });
-  });
-}
-
-/** A follower that reads no more, with the moment at which the relay drops its connection. */
-async function followPaused(url: string, server: Server): Promise<[Socket, Promise<unknown>]> {
-  const accepted = once(server, "connection") as Promise<[Socket]>; // as servers emit it
-  const socket = await followBare(url, (each) => each.pause());
-  const [peer] = await accepted;
-  return [socket, new Promise((resolve) => peer.once("close", resolve))];
-}
-
-/** Reads until the connection ends; returns the number of bytes. */
-async function readRest(socket: Socket): Promise<number> {
-  let count = 0;
-  socket.on("data", ({ length }: Buffer) => (count += length)).resume();
-  await new Promise((resolve) => socket.once("close", resolve));
-  return count;
-}
-
-/** Collects in two turns: the memory of buffers is released after the buffers. */
-async function readMemory(): Promise<number> {
-  for (let turn = 0; turn < 3; turn++) {
-    collect();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
-  return heapUsed + Math.max(external, arrayBuffers);
-}
 
 describe("followers", () => {
   it("[D.17] that do not read have no more than a chunk read for them", async () => {
@@ -130,3 +91,44 @@ describe("followers", () => {
     }
   });
 });
+
+/** Follows a channel with a bare socket. */
+function followBare(url: string, listen: (socket: Socket) => unknown): Promise<Socket> {
+  const { port, pathname } = new URL(url);
+  const socket = connectTcp(Number(port), "127.0.0.1");
+  cleanUp(() => socket.destroy());
+  socket.on("error", () => undefined);
+  socket.write(`GET ${pathname} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  return new Promise((resolve) => {
+    socket.once("data", () => {
+      listen(socket);
+      resolve(socket);
+    });
+  });
+}
+
+/** A follower that reads no more, with the moment at which the relay drops its connection. */
+async function followPaused(url: string, server: Server): Promise<[Socket, Promise<unknown>]> {
+  const accepted = once(server, "connection") as Promise<[Socket]>; // as servers emit it
+  const socket = await followBare(url, (each) => each.pause());
+  const [peer] = await accepted;
+  return [socket, new Promise((resolve) => peer.once("close", resolve))];
+}
+
+/** Reads until the connection ends; returns the number of bytes. */
+async function readRest(socket: Socket): Promise<number> {
+  let count = 0;
+  socket.on("data", ({ length }: Buffer) => (count += length)).resume();
+  await new Promise((resolve) => socket.once("close", resolve));
+  return count;
+}
+
+/** Collects in two turns: the memory of buffers is released after the buffers. */
+async function readMemory(): Promise<number> {
+  for (let turn = 0; turn < 3; turn++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return heapUsed + Math.max(external, arrayBuffers);
+}

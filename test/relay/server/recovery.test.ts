@@ -9,34 +9,6 @@ import { fakeTime } from "../../fake-time.js";
 import { areInOrder, killRelay, startProgram, startRelayProcess } from "./processes.js";
 import { cleanUp, createFile, sendEvent, startRelay, until } from "./setup.js";
 
-/** Passes bytes on in both directions, until it is told to swallow them without a word. */
-async function startProxy(port: number) {
-  let isForwarding = true;
-  const sockets = new Set<Socket>();
-  const server = createTcpServer((client) => {
-    const target = connectTcp(port, "127.0.0.1");
-    const pass = (from: Socket, to: Socket): void => {
-      sockets.add(from);
-      from.on("data", (chunk) => isForwarding && to.write(chunk));
-      from.on("error", () => undefined);
-      from.on("close", () => isForwarding && to.destroy());
-    };
-    pass(client, target);
-    pass(target, client);
-  });
-  const origin = `http://127.0.0.1:${await listenOn(server)}`;
-  cleanUp(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return {
-    origin,
-    connections: () => sockets.size / 2,
-    swallow: () => (isForwarding = false),
-    forward: () => (isForwarding = true),
-  };
-}
-
 describe("a connection", () => {
   it("[D.2] [D.16] that is dropped without a word is noticed in two heartbeats", async () => {
     const heartbeat = 100;
@@ -165,3 +137,31 @@ describe("a follower", () => {
     expect(relay.state).toBe("open");
   });
 });
+
+/** Passes bytes on in both directions, until it is told to swallow them without a word. */
+async function startProxy(port: number) {
+  let isForwarding = true;
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((client) => {
+    const target = connectTcp(port, "127.0.0.1");
+    const pass = (from: Socket, to: Socket): void => {
+      sockets.add(from);
+      from.on("data", (chunk) => isForwarding && to.write(chunk));
+      from.on("error", () => undefined);
+      from.on("close", () => isForwarding && to.destroy());
+    };
+    pass(client, target);
+    pass(target, client);
+  });
+  const origin = `http://127.0.0.1:${await listenOn(server)}`;
+  cleanUp(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return {
+    origin,
+    connections: () => sockets.size / 2,
+    swallow: () => (isForwarding = false),
+    forward: () => (isForwarding = true),
+  };
+}

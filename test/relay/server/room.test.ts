@@ -7,22 +7,6 @@ import { cleanUp, send, startRelay, until } from "./setup.js";
 
 const KIB = 1024;
 
-/** Begins an upload to a channel that nobody has made. */
-function beginUpload(origin: string, declared: number, sent: number, path = createChannel()) {
-  const socket: Socket = connectTcp(Number(new URL(origin).port), "127.0.0.1");
-  cleanUp(() => socket.destroy());
-  let text = "";
-  socket.on("data", (chunk) => (text += String(chunk)));
-  socket.on("error", () => undefined);
-  socket.write(`POST /${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${declared}\r\n\r\n`);
-  socket.write(Buffer.alloc(sent, "x"));
-  return {
-    socket,
-    text: () => text,
-    finish: () => socket.write(Buffer.alloc(declared - sent, "x")),
-  };
-}
-
 const FULL = { status: 503, text: expect.stringContaining("TOO_MANY_BYTES") };
 
 it("[D.10] is refused to a body beyond it, and there again once others are stored or gone", async () => {
@@ -95,3 +79,19 @@ it.each([
 it("[D.18] has room for at least one of the largest bodies by default", () => {
   expect(() => createRelayServer({ maxBodySize: 1024 ** 3 })).not.toThrow();
 });
+
+/** Begins an upload to a channel that nobody has made. */
+function beginUpload(origin: string, declared: number, sent: number, path = createChannel()) {
+  const socket: Socket = connectTcp(Number(new URL(origin).port), "127.0.0.1");
+  cleanUp(() => socket.destroy());
+  let text = "";
+  socket.on("data", (chunk) => (text += String(chunk)));
+  socket.on("error", () => undefined);
+  socket.write(`POST /${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${declared}\r\n\r\n`);
+  socket.write(Buffer.alloc(sent, "x"));
+  return {
+    socket,
+    text: () => text,
+    finish: () => socket.write(Buffer.alloc(declared - sent, "x")),
+  };
+}

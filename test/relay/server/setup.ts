@@ -1,3 +1,4 @@
+/** Relays, and followers of them, that are closed after each test. */
 import { createServer, type Server } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -14,9 +14,9 @@ export function createDelivery(text: string, fields: Partial<NewDelivery> = {}):
 async function readTexts(store: RelayStore, channel: string, after = 0) {
   const texts: string[] = [];
   for (let position = after; ;) {
-    const found = await store.next(channel, position);
-    if (found === undefined) return texts;
-    ({ position } = found);
+    const page = await store.next(channel, position);
+    if (page === undefined) return texts;
+    ({ position } = page);
     texts.push(new TextDecoder().decode(await store.readPiece(position, 0)));
   }
 }

@@ -10,11 +10,6 @@ import { cleanUp, createFile, send, sendEvent, startRelay } from "./setup.js";
 import { createDelivery } from "./store-contract.js";
 import { Database } from "../../inbox/sqlite-engine.js";
 
-const replace = (path: string): void => {
-  renameSync(path, `${path}.before`);
-  copyFileSync(`${path}.before`, path);
-};
-
 it.each<[string, string, (path: string) => void]>([
   ["was deleted or replaced", "deleted", (path) => rmSync(path)],
   ["was deleted or replaced", "replaced", replace],
@@ -96,3 +91,8 @@ it("[D.12] SQLite: the lock ends with its process, also when that is killed", as
   await store.open();
   expect(await store.state()).toMatchObject({ newest: 1 });
 });
+
+function replace(path: string): void {
+  renameSync(path, `${path}.before`);
+  copyFileSync(`${path}.before`, path);
+}

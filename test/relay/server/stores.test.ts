@@ -1,3 +1,4 @@
+/** The contract of the stores of a relay, and what is special about each. */
 import { expect, it } from "vitest";
 import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
 import { openSqliteRelayStore } from "../../../src/relay/server/sqlite-store.js";

@@ -1,3 +1,4 @@
+/** Hostile values: none changes the scheme, the host or the port of a URL. */
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../../endpoint/error-of.js";
 import { base, endpoint } from "./builder.js";
@@ -59,19 +60,6 @@ const templates = [
   "GET {/w}{+v}",
   "GET /shops/{v}/files/{v}",
 ];
-
-/** Every one of these is either refused, or goes to the host that it would go to anyway. */
-function expectHost(route: string, parameters: object, host: string): void {
-  let url: URL;
-  try {
-    url = new URL(endpoint(route, parameters).url);
-  } catch (error) {
-    expect(error).toMatchObject({ name: "EndpointError" });
-    return;
-  }
-  expect(url.origin).toBe(host);
-  expect(url.username + url.password).toBe("");
-}
 
 describe("endpoint: scheme, host and port", () => {
   it.each(templates)("%s with hostile values", (route) => {
@@ -180,3 +168,16 @@ describe("endpoint: scheme, host and port", () => {
     else expect(errorOf(() => endpoint("GET /x", { baseUrl })).code).toBe("INVALID_OPTION");
   });
 });
+
+/** Every one of these is either refused, or goes to the host that it would go to anyway. */
+function expectHost(route: string, parameters: object, host: string): void {
+  let url: URL;
+  try {
+    url = new URL(endpoint(route, parameters).url);
+  } catch (error) {
+    expect(error).toMatchObject({ name: "EndpointError" });
+    return;
+  }
+  expect(url.origin).toBe(host);
+  expect(url.username + url.password).toBe("");
+}

@@ -1,3 +1,4 @@
+/** The builder that attacks are tried on. */
 import { createEndpoint } from "../../../src/request/endpoint/endpoint.js";
 import type { RequestOptions } from "../../../src/request/endpoint/types.js";
 import { catalog, extensions } from "../../cases/endpoint/catalog.js";

@@ -1,3 +1,4 @@
+/** Hostile values: time grows with their length alone, and memory is given back. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
@@ -67,15 +68,6 @@ const places: readonly (readonly [string, (text: string) => unknown])[] = [
   ["a template", (text) => expandTemplate(text, { a: "1" })],
 ];
 
-/** Most are errors, and must be as cheap. */
-function run(call: () => unknown): void {
-  try {
-    call();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-  }
-}
-
 /** Never left out: a long list of names, what is nearly a preview, text that is not well-formed. */
 const corners = new Set(["{?v0,…}", "…-previe", "lone surrogates"]);
 
@@ -87,19 +79,8 @@ describe.each(places)("endpoint: linear cost of %s", (place, build) => {
 });
 
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void; // the flag defines it
 
-/** What is left of many calls, in bytes. The builder is alive until the last measurement. */
-function measureKept(calls: number, call: (builder: Builder, index: number) => unknown): number {
-  const builder = createEndpoint(catalog, extensions) as unknown as Builder;
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  for (let index = 0; index < calls; index++) call(builder, index);
-  collect();
-  const kept = process.memoryUsage().heapUsed - before;
-  builder("GET /x");
-  return kept;
-}
+const collect = runInNewContext("gc") as () => void; // the flag defines it
 
 describe("endpoint: memory", () => {
   const parameters = { a: 1, b: 2, c: 3 };
@@ -180,3 +161,24 @@ describe("endpoint: memory", () => {
     expect(measureKept(calls, call)).toBeLessThan(20e6);
   });
 });
+
+/** Most are errors, and must be as cheap. */
+function run(call: () => unknown): void {
+  try {
+    call();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+}
+
+/** What is left of many calls, in bytes. The builder is alive until the last measurement. */
+function measureKept(calls: number, call: (builder: Builder, index: number) => unknown): number {
+  const builder = createEndpoint(catalog, extensions) as unknown as Builder;
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < calls; index++) call(builder, index);
+  collect();
+  const kept = process.memoryUsage().heapUsed - before;
+  builder("GET /x");
+  return kept;
+}

@@ -1,3 +1,4 @@
+/** Dot segments in values, which would lead to another path. */
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../../endpoint/error-of.js";
 import { base, endpoint } from "./builder.js";

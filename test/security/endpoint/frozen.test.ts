@@ -1,11 +1,6 @@
+/** Frozen options: `endpoint` changes nothing that it is given. */
 import { describe, expect, it } from "vitest";
 import { base, endpoint } from "./builder.js";
-
-function freezeDeep<Value>(value: Value): Value {
-  if (typeof value !== "object" || value === null) return value;
-  for (const key of Reflect.ownKeys(value)) freezeDeep<unknown>(Reflect.get(value, key));
-  return Object.freeze(value);
-}
 
 const inputs: readonly (readonly [string, string, object])[] = [
   ["parameters", "GET /x/{a}", { a: "1", b: [1, 2] }],
@@ -57,12 +52,6 @@ const defaults = endpoint.defaults({
   map: { a: { b: { c: {} } } },
 });
 
-function* objectsIn(value: unknown, path: string): Generator<[string, object]> {
-  if (typeof value !== "object" || value === null) return;
-  yield [path, value];
-  for (const [key, child] of Object.entries(value)) yield* objectsIn(child, `${path}.${key}`);
-}
-
 describe("endpoint: DEFAULTS", () => {
   it.each([...objectsIn(defaults.DEFAULTS, "DEFAULTS")])("%s is frozen", (_, value) => {
     expect(Object.isFrozen(value)).toBe(true);
@@ -85,3 +74,15 @@ describe("endpoint: DEFAULTS", () => {
     expect(JSON.stringify(builder("GET /x"))).toBe(before);
   });
 });
+
+function freezeDeep<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  for (const key of Reflect.ownKeys(value)) freezeDeep<unknown>(Reflect.get(value, key));
+  return Object.freeze(value);
+}
+
+function* objectsIn(value: unknown, path: string): Generator<[string, object]> {
+  if (typeof value !== "object" || value === null) return;
+  yield [path, value];
+  for (const [key, child] of Object.entries(value)) yield* objectsIn(child, `${path}.${key}`);
+}

@@ -1,3 +1,4 @@
+/** Names and values of headers, and media types, that would break out of their line. */
 import { describe, expect, it } from "vitest";
 import { errorOf } from "../../endpoint/error-of.js";
 import { sample } from "../../sample.js";

@@ -1,3 +1,4 @@
+/** Prototypes that a call must neither pollute nor read from. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { toRequest } from "../../../src/request/endpoint/to-request.js";
@@ -19,12 +20,6 @@ const carriers: readonly (readonly [string, unknown])[] = [
   ["a nested parameter", parse(`{"p": [{"q": ${poison}}]}`)],
   ["data", parse(`{"data": ${poison}}`)],
 ];
-
-function expectClean(): void {
-  expect("polluted" in {}).toBe(false);
-  expect("format" in {}).toBe(false);
-  expect(Object.keys(Object.prototype)).toEqual([]);
-}
 
 describe("endpoint: prototype pollution", () => {
   it.each(carriers)("by %s of a call", (_, options) => {
@@ -89,6 +84,57 @@ describe("endpoint: prototype pollution", () => {
   });
 });
 
+/** What JavaScript itself looks for on prototypes, in every program, and what is there already. */
+const readByLanguage = new Set(["return", "get", "set", "toJSON", "__proto__", "toString"]);
+
+const headerNames = ["authorization", "content-type", "user-agent"];
+const parameterNames = ["x", "y", "z", "q", "rest", "shop", "path"];
+const indexes = Array.from({ length: 102 }, (_, index) => String(index - 1));
+const descriptors = ["value", "writable", "enumerable", "configurable"];
+
+describe("endpoint: inherited gadgets", () => {
+  const names = new Set([
+    ...readWords(),
+    ...headerNames,
+    ...parameterNames,
+    ...indexes,
+    ...descriptors,
+  ]);
+
+  it("know the words of the source", () => {
+    expect([...names]).toEqual(expect.arrayContaining(["mediaType", "plainName", "baseUrl", "40"]));
+    expect(names.size).toBeGreaterThan(500);
+  });
+
+  it.each(["evil", 7, { evil: "1" }, [["evil", "1"]]])(
+    "[A.12] %j on Object.prototype changes nothing, under any name or index",
+    (value) => {
+      const expected = observe();
+      const gadgets = [...names].filter(isTestable);
+      const effective = gadgets.filter((key) => withGadget(key, value, observe) !== expected);
+      expect(effective).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["body", "evil"],
+    ["signal", new AbortController().signal],
+    ["request", { redirect: "error" }],
+  ])("Object.prototype.%s does not reach a Request", (key, value) => {
+    const options = endpoint("GET /x");
+    const request = withGadget(key, value, () => toRequest(options));
+    expect(request.body).toBeNull();
+    expect(request.redirect).toBe("follow");
+    expect(request.method).toBe("GET");
+  });
+});
+
+function expectClean(): void {
+  expect("polluted" in {}).toBe(false);
+  expect("format" in {}).toBe(false);
+  expect(Object.keys(Object.prototype)).toEqual([]);
+}
+
 /** Every word of the builder's source: the names of all properties that it reads are among them. */
 function readWords(): readonly string[] {
   const folder = new URL("../../../src/request/endpoint/", import.meta.url);
@@ -96,14 +142,9 @@ function readWords(): readonly string[] {
   return sources.flatMap((source) => source.match(/[A-Za-z_$][\w$]*/g) ?? []);
 }
 
-/** What JavaScript itself looks for on prototypes, in every program, and what is there already. */
-const readByLanguage = new Set(["return", "get", "set", "toJSON", "__proto__", "toString"]);
-const isTestable = (name: string) => !readByLanguage.has(name) && !(name in Object.prototype);
-
-const headerNames = ["authorization", "content-type", "user-agent"];
-const parameterNames = ["x", "y", "z", "q", "rest", "shop", "path"];
-const indexes = Array.from({ length: 102 }, (_, index) => String(index - 1));
-const descriptors = ["value", "writable", "enumerable", "configurable"];
+function isTestable(name: string) {
+  return !readByLanguage.has(name) && !(name in Object.prototype);
+}
 
 /** All that the builder does, as one text. */
 function observe(): string {
@@ -140,40 +181,3 @@ function withGadget<Result>(key: string, value: unknown, call: () => Result): Re
     Reflect.deleteProperty(Object.prototype, key);
   }
 }
-
-describe("endpoint: inherited gadgets", () => {
-  const names = new Set([
-    ...readWords(),
-    ...headerNames,
-    ...parameterNames,
-    ...indexes,
-    ...descriptors,
-  ]);
-
-  it("know the words of the source", () => {
-    expect([...names]).toEqual(expect.arrayContaining(["mediaType", "plainName", "baseUrl", "40"]));
-    expect(names.size).toBeGreaterThan(500);
-  });
-
-  it.each(["evil", 7, { evil: "1" }, [["evil", "1"]]])(
-    "[A.12] %j on Object.prototype changes nothing, under any name or index",
-    (value) => {
-      const expected = observe();
-      const gadgets = [...names].filter(isTestable);
-      const found = gadgets.filter((key) => withGadget(key, value, observe) !== expected);
-      expect(found).toEqual([]);
-    },
-  );
-
-  it.each([
-    ["body", "evil"],
-    ["signal", new AbortController().signal],
-    ["request", { redirect: "error" }],
-  ])("Object.prototype.%s does not reach a Request", (key, value) => {
-    const options = endpoint("GET /x");
-    const request = withGadget(key, value, () => toRequest(options));
-    expect(request.body).toBeNull();
-    expect(request.redirect).toBe("follow");
-    expect(request.method).toBe("GET");
-  });
-});

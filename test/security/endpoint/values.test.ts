@@ -1,26 +1,9 @@
+/** Values that no URL, body or name can hold. */
 import { describe, expect, it } from "vitest";
 import { toRequest } from "../../../src/request/endpoint/to-request.js";
 import { errorOf } from "../../endpoint/error-of.js";
 import { sample } from "../../sample.js";
 import { base, endpoint } from "./builder.js";
-
-function circularObject(): object {
-  const object: { self?: object } = {};
-  object.self = { nested: [object] };
-  return object;
-}
-
-function circularList(): unknown[] {
-  const list: unknown[] = [];
-  list.push([list]);
-  return list;
-}
-
-function revokedProxy(target: object = {}): unknown {
-  const { proxy, revoke } = Proxy.revocable(target, {});
-  revoke();
-  return proxy;
-}
 
 const everywhere: readonly (readonly [string, unknown])[] = [
   ["NaN", Number.NaN],
@@ -174,12 +157,6 @@ describe("endpoint: names", () => {
   });
 });
 
-function nest(levels: number, wrap: (inner: unknown) => unknown): unknown {
-  let value: unknown = 1;
-  for (let level = 0; level < levels; level++) value = wrap(value);
-  return value;
-}
-
 describe("endpoint: options 100,000 levels deep", () => {
   const nested: readonly (readonly [string, unknown])[] = [
     ["lists", nest(100_000, (inner) => [inner])],
@@ -216,3 +193,27 @@ describe("endpoint: options 100,000 levels deep", () => {
     expect(endpoint("GET /x", { request: { p } }).request).toHaveProperty("p");
   });
 });
+
+function circularObject(): object {
+  const object: { self?: object } = {};
+  object.self = { nested: [object] };
+  return object;
+}
+
+function circularList(): unknown[] {
+  const list: unknown[] = [];
+  list.push([list]);
+  return list;
+}
+
+function revokedProxy(target: object = {}): unknown {
+  const { proxy, revoke } = Proxy.revocable(target, {});
+  revoke();
+  return proxy;
+}
+
+function nest(levels: number, wrap: (inner: unknown) => unknown): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level++) value = wrap(value);
+  return value;
+}

@@ -6,18 +6,7 @@ import { MAX_COST, measureCost, SIZE } from "../../growth.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
 
 const Webhooks = bindWebhooks(catalog, parts);
-type Toolkit = InstanceType<typeof Webhooks>;
-type Run = (name: string) => () => void;
-
 const delivery = { id: "1", name: "note", payload: { action: "created" } };
-
-interface Case {
-  readonly title: string;
-  /** Registers; `run(name)` makes a handler that writes down its name. */
-  readonly set: (toolkit: Toolkit, run: Run) => void;
-  readonly first: readonly string[];
-  readonly second: readonly string[];
-}
 
 const cases: readonly Case[] = [
   {
@@ -285,3 +274,14 @@ describe("registration", () => {
 });
 
 function ignore(): void {}
+
+type Toolkit = InstanceType<typeof Webhooks>;
+type Run = (name: string) => () => void;
+
+interface Case {
+  readonly title: string;
+  /** Registers; `run(name)` makes a handler that writes down its name. */
+  readonly set: (toolkit: Toolkit, run: Run) => void;
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+}

@@ -1,3 +1,4 @@
+/** Values that handlers return: promises, and values that only look like them. */
 import { runInNewContext } from "node:vm";
 
 type Settle = (value?: unknown) => unknown;

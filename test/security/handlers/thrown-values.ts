@@ -1,3 +1,4 @@
+/** Values that handlers throw: of every kind, and hostile. */
 import { inspect } from "node:util";
 import { runInNewContext } from "node:vm";
 import {

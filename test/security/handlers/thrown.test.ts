@@ -16,7 +16,6 @@ import { sample } from "../../sample.js";
 import { thrownValues } from "./thrown-values.js";
 
 const Webhooks = bindWebhooks(catalog, parts);
-type Toolkit = InstanceType<typeof Webhooks>;
 
 /** Ways to fail with a value; the value itself never passes through a promise of the test. */
 const modes: readonly (readonly [string, (value: unknown) => (...data: unknown[]) => unknown])[] = [
@@ -207,11 +206,6 @@ describe("a promise", () => {
 const delivery = { id: "id-1", name: "note", payload: { action: "created" } };
 const signed = { id: "id-1", name: "note", payload, signature: signature(payload) };
 
-interface Options {
-  readonly transform?: (event: unknown) => unknown;
-  readonly log?: Log;
-}
-
 /** A toolkit with two handlers that do nothing wrong, one of them slow. */
 function createToolkit({ transform, log }: Options = {}) {
   let [siblings, logged] = [0, 0];
@@ -265,4 +259,11 @@ function expectReports(reports: readonly unknown[], code: string, value: unknown
       true,
     ]);
   }
+}
+
+type Toolkit = InstanceType<typeof Webhooks>;
+
+interface Options {
+  readonly transform?: (event: unknown) => unknown;
+  readonly log?: Log;
 }

@@ -1,49 +1,24 @@
-import type { ImplementationName } from "../../http/implementations.js";
+/** Exchanges over connections that are kept, slow or left, with the answers that they have to get. */
 import type { RawClient } from "../../http/raw-client.js";
-import type { Receiver, ReceiverOptions } from "../../http/receiver.js";
 import { chunk, head, request, unsized, type HeaderChanges } from "../../http/requests.js";
-import { payload, type createGate } from "../../http/toolkit.js";
+import { payload } from "../../http/toolkit.js";
+import {
+  type ConnectionCase,
+  wrong,
+  untilHandler,
+  pause,
+  openGate,
+  type Step,
+  length,
+  first,
+  completeChunks,
+} from "./connection-steps.js";
 
-/** What a client does next: it writes, or something that needs the connection. */
-export type Step =
-  | string
-  | Buffer
-  | ((client: RawClient, receiver: Receiver, gate: ReturnType<typeof createGate>) => unknown);
-
-/** A conversation on one connection. */
-export interface ConnectionCase {
-  readonly title: string;
-  readonly steps: readonly Step[];
-  /** The status of every answer, in order. */
-  readonly answers: readonly number[];
-  /** `open`: the next request on it is served. `gone`: the client has left it itself. */
-  readonly ends: "open" | "closed" | "gone";
-  /** How many deliveries reach a handler; by default as many as are answered with 200. */
-  readonly received?: number;
-  /** Handlers wait until a step opens the gate. */
-  readonly isGated?: true;
-  readonly options?: ReceiverOptions;
-  readonly only?: ImplementationName;
-}
-
-const first = payload.slice(0, 9);
 const rest = payload.slice(9);
-const wrong = `sha256=${"0".repeat(64)}`;
-
-const pause =
-  (milliseconds: number): Step =>
-  () =>
-    new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const untilRequest: Step = async (_, { settled }) => {
   while (settled.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
 };
-
-const untilHandler: Step = async (_, { received }) => {
-  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-};
-
-const openGate: Step = (_client, _receiver, gate) => gate.open();
 
 const departures = {
   "closes its side": (client: RawClient) => client.socket.end(),
@@ -243,8 +218,6 @@ export const keepAlive: readonly ConnectionCase[] = [
   },
 ];
 
-const length = Buffer.byteLength(payload);
-
 /** One byte less than the body, as many, and one more. */
 export const limits: readonly ConnectionCase[] = [length - 1, length, length + 1].flatMap(
   (maxBodySize): ConnectionCase[] => {
@@ -345,279 +318,5 @@ export const halfClosed: readonly ConnectionCase[] = [
     ends: "gone",
     received: 1,
     isGated: true,
-  },
-];
-
-const twoLengths = (one: string, other: string): Buffer =>
-  Buffer.from(head({ "content-length": `${one}\r\nContent-Length: ${other}` }) + payload);
-
-const size = String(Buffer.byteLength(payload));
-
-const framed = (encoding: string, body = `${chunk(payload)}0\r\n\r\n`, more: HeaderChanges = {}) =>
-  head({ "content-length": null, "transfer-encoding": encoding, ...more }) + body;
-
-const lenient = { server: { insecureHTTPParser: true } };
-
-/** Node answers what is no HTTP itself, with 400, and closes: nothing of it reaches a handler. */
-export const framing: readonly ConnectionCase[] = [
-  ...(
-    [
-      ["two lengths that differ", twoLengths(size, "5")],
-      ["two lengths that agree", twoLengths(size, size)],
-      ["a list of lengths", request(payload, { "content-length": `${size}, ${size}` })],
-      ["a negative length", request(payload, { "content-length": "-1" })],
-      ["a length with a sign", request(payload, { "content-length": `+${size}` })],
-      ["a hexadecimal length", request(payload, { "content-length": "0x10" })],
-      ["a length with a fraction", request(payload, { "content-length": "10.0" })],
-      ["a length past 64 bits", request(payload, { "content-length": "99999999999999999999" })],
-      ["a length beside chunks", framed("chunked", undefined, { "content-length": size })],
-      ["chunked, twice in one header", framed("chunked, chunked, identity")],
-      ["an encoding that is not chunked", framed("gzip")],
-      ["identity", framed("identity")],
-      ["chunked and then another", framed("chunked, gzip")],
-      ["a space before the colon", request(payload, { "x-acme-x ": "1" })],
-      ["a chunk without a length", framed("chunked", "\r\n\r\n")],
-      ["a chunk of no hexadecimal length", framed("chunked", "xyz\r\n")],
-      ["a negative chunk", framed("chunked", "-1\r\n")],
-      ["a chunk past 64 bits", framed("chunked", "fffffffffffffffff\r\nx")],
-      ["a chunk longer than its length", framed("chunked", "2\r\nabc\r\n0\r\n\r\n")],
-      ["chunked between tabs", framed("\tchunked\t")],
-      ["a header folded over two lines", request(payload, { "x-acme-event": "note\r\n folded" })],
-      ["a NUL in a header", request(payload, { "x-acme-event": "no\0te" })],
-      ["a bare carriage return in a header", request(payload, { "x-acme-event": "no\rte" })],
-      ["no host", request(payload, { host: null })],
-      ["another protocol", Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")],
-      ["bytes that are no HTTP", Buffer.from("\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03", "latin1")],
-    ] as const
-  ).map(([title, bytes]): ConnectionCase => ({
-    title: `refused by the server: ${title}`,
-    steps: [typeof bytes === "string" ? Buffer.from(bytes) : bytes],
-    answers: [400],
-    ends: "closed",
-    received: 0,
-  })),
-  ...["chunked", "Chunked", "CHUNKED", " chunked "].map((encoding): ConnectionCase => ({
-    title: `taken: transfer-encoding ${JSON.stringify(encoding)}`,
-    steps: [framed(encoding)],
-    answers: [200],
-    ends: "open",
-  })),
-  ...(
-    [
-      ["with trailers", `${chunk(payload)}0\r\nx-a: 1\r\nx-b: 2\r\n\r\n`],
-      [
-        "with trailers that name the delivery",
-        `${chunk(payload)}0\r\nx-acme-event: other\r\nx-acme-signature: ${wrong}\r\n\r\n`,
-      ],
-      [
-        "with trailers that frame anew",
-        `${chunk(payload)}0\r\ncontent-type: text/plain\r\nx-content-length: 5\r\n\r\n`,
-      ],
-      ["with extensions", `9;a=b;c="d"\r\n${first}\r\n`],
-      ["of one character each", ""],
-      ["with a length in capitals", `1F\r\n${payload.slice(0, 31)}\r\n`],
-      ["with leading zeros", `000009\r\n${first}\r\n`],
-    ] as const
-  ).map(([title, start]): ConnectionCase => ({
-    title: `taken: chunks ${title}`,
-    steps: [
-      head(unsized),
-      start.includes("0\r\n") && start.startsWith(chunk(payload)) ? start : completeChunks(start),
-    ],
-    answers: [200],
-    ends: "open",
-  })),
-  {
-    title: "a lenient server: chunks go before a length that says less",
-    steps: [framed("chunked", undefined, { "content-length": "3" })],
-    answers: [200],
-    ends: "open",
-    options: lenient,
-  },
-  {
-    title: "a lenient server: chunks go before a length that says more",
-    steps: [framed("chunked", undefined, { "content-length": "3000" })],
-    answers: [200],
-    ends: "open",
-    options: lenient,
-  },
-  {
-    title: "a lenient server: a length past the limit counts beside chunks too",
-    steps: [framed("chunked", undefined, { "content-length": "30000000" })],
-    answers: [413],
-    ends: "closed",
-    options: lenient,
-  },
-  {
-    title: "a lenient server: chunks past the limit beside a length that is not",
-    steps: [framed("chunked", undefined, { "content-length": "3" })],
-    answers: [413],
-    ends: "closed",
-    options: { ...lenient, middleware: { maxBodySize: 10 } },
-  },
-  {
-    title: "a length of zero, and bytes after it that are a request",
-    steps: [Buffer.concat([Buffer.from(head({ "content-length": "0" })), request()])],
-    answers: [400, 200],
-    ends: "open",
-  },
-  {
-    title: "a length that is too short: what is left over is no request",
-    steps: [head({ "content-length": "5" }) + payload],
-    answers: [400],
-    ends: "closed",
-  },
-  {
-    title: "a length with leading zeros",
-    steps: [request(payload, { "content-length": `000${size}` })],
-    answers: [200],
-    ends: "open",
-  },
-  {
-    title: "HTTP/1.0",
-    steps: [head({}, { version: "1.0" }) + payload],
-    answers: [200],
-    ends: "closed",
-  },
-  {
-    title: "HTTP/1.0 that keeps the connection",
-    steps: [head({ connection: "keep-alive" }, { version: "1.0" }) + payload],
-    answers: [200],
-    ends: "open",
-  },
-  {
-    title: "a request to change the protocol, which the server does not know",
-    steps: [request(payload, { connection: "upgrade", upgrade: "websocket" })],
-    answers: [200],
-    ends: "open",
-  },
-];
-
-/** Ends a chunked body of which the start is given, as the fixture's payload goes on. */
-function completeChunks(start: string): string {
-  const sent = start === "" ? 0 : Number.parseInt(start, 16);
-  const left = payload.slice(sent);
-  const pieces = start === "" ? left.split(/(?:)/u).map(chunk).join("") : chunk(left);
-  return `${start}${pieces}0\r\n\r\n`;
-}
-
-export const expectations: readonly ConnectionCase[] = [
-  {
-    title: "the body comes once it was asked for",
-    steps: [head({ expect: "100-continue" }), pause(20), payload],
-    answers: [200],
-    ends: "open",
-  },
-  {
-    title: "the body comes unasked",
-    steps: [request(payload, { expect: "100-continue" })],
-    answers: [200],
-    ends: "open",
-  },
-  {
-    title: "a body that is declared too large",
-    steps: [head({ expect: "100-continue", "content-length": "26214401" })],
-    answers: [413],
-    ends: "closed",
-  },
-  ...refusals.map(([title, changes, status]): ConnectionCase => ({
-    title: `${title}, the body in the same write`,
-    steps: [request(payload, { ...changes, expect: "100-continue" }), request()],
-    answers: [status, 200],
-    ends: "open",
-  })),
-  {
-    title: "something else is expected: the server says 417",
-    steps: [request(payload, { expect: "200-ok" })],
-    answers: [417],
-    ends: "open",
-    received: 0,
-  },
-  {
-    title: "two expectations, of which the server knows one",
-    steps: [request(payload, { expect: "100-continue, 200-ok" })],
-    answers: [200],
-    ends: "open",
-  },
-];
-
-const many = (count: number, each: Buffer): Buffer =>
-  Buffer.concat(Array.from({ length: count }, () => each));
-
-const times = (count: number, status: number): number[] =>
-  Array.from({ length: count }, () => status);
-
-export const pipelining: readonly ConnectionCase[] = [
-  {
-    title: "200 deliveries in one write",
-    steps: [many(200, request())],
-    answers: times(200, 200),
-    ends: "open",
-  },
-  {
-    title: "200 refusals in one write",
-    steps: [many(200, request(payload, { "x-acme-signature": "x" }))],
-    answers: times(200, 400),
-    ends: "open",
-  },
-  {
-    title: "good, refused and unknown in turn",
-    steps: [
-      many(
-        20,
-        Buffer.concat([
-          request(),
-          request(payload, { "x-acme-signature": wrong }),
-          request(payload, { "content-type": "text/plain" }),
-          Buffer.from(head({}, { target: "/other" }) + payload),
-          request("[]"),
-        ]),
-      ),
-    ],
-    answers: Array.from({ length: 20 }, () => [200, 400, 415, 404, 400]).flat(),
-    ends: "open",
-  },
-  {
-    title: "the second while the first one's handlers run",
-    steps: [
-      request(),
-      untilHandler,
-      request(payload, { "x-acme-signature": wrong }),
-      pause(10),
-      openGate,
-    ],
-    answers: [200, 400],
-    ends: "open",
-    isGated: true,
-  },
-  {
-    title: "the second too large while the first one's handlers run",
-    steps: [
-      request(),
-      untilHandler,
-      head({ "content-length": "26214401" }) + first,
-      pause(10),
-      openGate,
-    ],
-    answers: [200, 413],
-    ends: "closed",
-    isGated: true,
-  },
-  {
-    title: "the client is gone with ten unanswered",
-    steps: [many(10, request()), untilHandler, (client) => client.destroy(), pause(5), openGate],
-    answers: [],
-    ends: "gone",
-    received: 10,
-    isGated: true,
-  },
-  {
-    title: "byte by byte",
-    steps: Buffer.concat([request(), request("[]")])
-      .toString("latin1")
-      .split("")
-      .map((byte) => (client: RawClient) => client.write(Buffer.from(byte, "latin1"))),
-    answers: [200, 400],
-    ends: "open",
   },
 ];

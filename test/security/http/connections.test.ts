@@ -1,33 +1,16 @@
+/** Clients that send what no client should, or leave: each case on each implementation. */
 import { describe, expect, it } from "vitest";
 import { names, type ImplementationName } from "../../http/implementations.js";
 import { startReceiver, watchProcess } from "../../http/receiver.js";
 import { request } from "../../http/requests.js";
 import { createGate } from "../../http/toolkit.js";
 import { sample } from "../../sample.js";
-import {
-  aborts,
-  expectations,
-  framing,
-  halfClosed,
-  keepAlive,
-  limits,
-  pipelining,
-  refusals,
-  slowBodies,
-  type ConnectionCase,
-} from "./connection-cases.js";
+import { aborts, halfClosed, keepAlive, limits, refusals, slowBodies } from "./connection-cases.js";
+import type { ConnectionCase } from "./connection-steps.js";
+import { expectations, framing, pipelining } from "./framing-cases.js";
 import { untilMet } from "../../until-met.js";
 
 watchProcess();
-
-interface Group {
-  readonly title: string;
-  readonly cases: readonly ConnectionCase[];
-  /** Where the cases are a product: how many of them a sampled run has. */
-  readonly most?: number;
-  /** Those of them that a sampled run must have. */
-  readonly isCorner?: (conversation: ConnectionCase) => boolean;
-}
 
 const groups: readonly Group[] = [
   { title: "http: aborts", cases: aborts, most: 20, isCorner: ({ isGated }) => isGated === true },
@@ -44,6 +27,17 @@ const groups: readonly Group[] = [
   { title: "http: expectations", cases: expectations },
   { title: "http: pipelining", cases: pipelining },
 ];
+
+describe.each(groups)("$title", (group) => {
+  const { title, cases, most = cases.length, isCorner } = group;
+  describe.each(names)("on %s", (name) => {
+    it.each(
+      sample(`${title} on ${name}`, cases, most, isCorner)
+        .filter(({ only = name }) => only === name)
+        .map((conversation) => [conversation.title, conversation] as const),
+    )("%s", (_title, conversation) => converse(name, conversation));
+  });
+});
 
 /** Picked by hand; the others are each refusal with each way to send its body. */
 function isOfNoRefusal({ title }: ConnectionCase): boolean {
@@ -94,13 +88,11 @@ function isError({ level }: { readonly level: string }): boolean {
   return level === "error";
 }
 
-describe.each(groups)("$title", (group) => {
-  const { title, cases, most = cases.length, isCorner } = group;
-  describe.each(names)("on %s", (name) => {
-    it.each(
-      sample(`${title} on ${name}`, cases, most, isCorner)
-        .filter(({ only = name }) => only === name)
-        .map((conversation) => [conversation.title, conversation] as const),
-    )("%s", (_title, conversation) => converse(name, conversation));
-  });
-});
+interface Group {
+  readonly title: string;
+  readonly cases: readonly ConnectionCase[];
+  /** Where the cases are a product: how many of them a sampled run has. */
+  readonly most?: number;
+  /** Those of them that a sampled run must have. */
+  readonly isCorner?: (conversation: ConnectionCase) => boolean;
+}

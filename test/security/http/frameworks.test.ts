@@ -1,3 +1,4 @@
+/** Requests whose body a framework has read before the middleware. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import express from "express";
 import { Hono } from "hono";
@@ -18,36 +19,6 @@ afterEach(async () => {
 });
 
 const any = { type: () => true };
-
-const keep = (request: object, _: unknown, bytes: Buffer): void => {
-  Object.assign(request, { rawBody: bytes });
-};
-
-const drain = (request: IncomingMessage, _: unknown, next: () => void): void => {
-  request.on("end", () => next()).resume();
-};
-
-const readText = (request: IncomingMessage, _: unknown, next: () => void): void => {
-  let body = "";
-  request
-    .on("data", (bytes: Buffer) => (body += bytes.toString()))
-    .on("end", () => {
-      Object.assign(request, { body });
-      next();
-    });
-};
-
-const destroyed = (request: IncomingMessage, _: ServerResponse, next: () => void): void => {
-  request.destroy();
-  next();
-};
-
-const set =
-  (additions: object) =>
-  (request: object, _: unknown, next: () => void): void => {
-    Object.assign(request, additions);
-    next();
-  };
 
 /** What stands before the middleware, and how a good delivery and a forged one fare then. */
 const behindParsers: readonly (readonly [
@@ -136,3 +107,33 @@ describe("http: frameworks", () => {
     expect(received).toHaveLength(status === 200 ? 1 : 0);
   });
 });
+
+function keep(request: object, _: unknown, bytes: Buffer): void {
+  Object.assign(request, { rawBody: bytes });
+}
+
+function drain(request: IncomingMessage, _: unknown, next: () => void): void {
+  request.on("end", () => next()).resume();
+}
+
+function readText(request: IncomingMessage, _: unknown, next: () => void): void {
+  let body = "";
+  request
+    .on("data", (bytes: Buffer) => (body += bytes.toString()))
+    .on("end", () => {
+      Object.assign(request, { body });
+      next();
+    });
+}
+
+function destroyed(request: IncomingMessage, _: ServerResponse, next: () => void): void {
+  request.destroy();
+  next();
+}
+
+function set(additions: object) {
+  return (request: object, _: unknown, next: () => void): void => {
+    Object.assign(request, additions);
+    next();
+  };
+}

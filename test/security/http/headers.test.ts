@@ -7,21 +7,10 @@ import { payload, signature } from "../../http/toolkit.js";
 
 watchProcess();
 
-interface HeaderCase {
-  readonly title: string;
-  readonly changes: HeaderChanges;
-  readonly status: number;
-  readonly code?: string;
-}
-
 const event = "x-acme-event";
 const delivery = "x-acme-delivery";
 const signed = "x-acme-signature";
 const good = signature(payload);
-
-/** Header lines of one name, written as one value: a line break ends a line. */
-const lines = (name: string, first: string, ...further: readonly string[]): string =>
-  [first, ...further.map((value) => `${name}: ${value}`)].join("\r\n");
 
 const values: Readonly<Record<string, string>> = {
   [event]: "note",
@@ -29,15 +18,6 @@ const values: Readonly<Record<string, string>> = {
   [signed]: good,
   "content-type": "application/json",
 };
-
-function missing(name: string): Pick<HeaderCase, "status" | "code"> {
-  if (name === "content-type") return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE" };
-  return { status: 400, code: name === signed ? "SIGNATURE_MISSING" : "HEADER_MISSING" };
-}
-
-function repeated(name: string): Pick<HeaderCase, "status" | "code"> {
-  return name === "content-type" ? missing(name) : { status: 400, code: "HEADER_REPEATED" };
-}
 
 const everyHeader: readonly HeaderCase[] = Object.entries(values).flatMap(
   ([name, value]): HeaderCase[] => [
@@ -289,8 +269,29 @@ describe.each(names)("http: headers, %s", (name: ImplementationName) => {
   );
 });
 
+/** Header lines of one name, written as one value: a line break ends a line. */
+function lines(name: string, first: string, ...further: readonly string[]): string {
+  return [first, ...further.map((value) => `${name}: ${value}`)].join("\r\n");
+}
+
+function missing(name: string): Pick<HeaderCase, "status" | "code"> {
+  if (name === "content-type") return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE" };
+  return { status: 400, code: name === signed ? "SIGNATURE_MISSING" : "HEADER_MISSING" };
+}
+
+function repeated(name: string): Pick<HeaderCase, "status" | "code"> {
+  return name === "content-type" ? missing(name) : { status: 400, code: "HEADER_REPEATED" };
+}
+
 /** What stands in the log cannot steer a terminal, forge a line or fill a disk. */
 function expectTame(text: string): void {
   expect(Buffer.byteLength(text)).toBeLessThan(1_024);
   expect(text).not.toMatch(/[^ -~…]/);
+}
+
+interface HeaderCase {
+  readonly title: string;
+  readonly changes: HeaderChanges;
+  readonly status: number;
+  readonly code?: string;
 }

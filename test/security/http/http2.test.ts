@@ -1,3 +1,4 @@
+/** The receiver over HTTP/2: bodies, clients that leave, and many streams at once. */
 import { once } from "node:events";
 import {
   connect,
@@ -25,61 +26,6 @@ const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-
-async function start(options?: NodeMiddlewareOptions) {
-  const gate = createGate();
-  const toolkit = createToolkit({ handler: () => gate.passed });
-  const middleware = createNodeMiddleware(toolkit.webhooks, options);
-  const settled: Promise<unknown>[] = [];
-  const server = createServer((request, response) => {
-    const done = middleware(request, response).then((isHandled) => {
-      if (!isHandled) response.writeHead(404).end();
-    });
-    settled.push(done);
-  });
-  // What a client does to its stream is no failure of the server.
-  server.on("sessionError", () => {});
-  const port = await listenOn(server);
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-  const openSession = (): ClientHttp2Session => {
-    const opened = connect(`http://127.0.0.1:${port}`);
-    opened.on("error", () => {});
-    cleanups.push(() => opened.destroy());
-    return opened;
-  };
-  const session = openSession();
-  const open = (changes: HeaderChanges = {}): ClientHttp2Stream => {
-    const headers = headersOf(payload, { ":method": "POST", ":path": path, ...changes });
-    // From Node 22 on, a client leaves a session in which it has sent more than it had declared.
-    const stream = (session.destroyed ? openSession() : session).request(headers);
-    stream.on("error", () => {}); // a reset is an answer too
-    return stream;
-  };
-  const sockets = (): Promise<number> =>
-    new Promise((resolve, reject) => {
-      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
-    });
-  return { ...toolkit, gate, settled, session, open, sockets };
-}
-
-/** The status, or nothing when the stream ends without one. */
-async function answerOf(stream: ClientHttp2Stream): Promise<number | undefined> {
-  let status: number | undefined;
-  stream.on("response", (headers: IncomingHttpHeaders & { ":status"?: number }) => {
-    status = headers[":status"];
-  });
-  stream.resume();
-  if (!stream.closed) await new Promise<void>((resolve) => stream.on("close", resolve));
-  return status;
-}
-
-type Http2Case = readonly [
-  title: string,
-  send: (stream: ClientHttp2Stream) => unknown,
-  status: number | undefined,
-  changes?: HeaderChanges,
-  options?: NodeMiddlewareOptions,
-];
 
 const whole = (stream: ClientHttp2Stream): unknown => stream.end(payload);
 const part = (stream: ClientHttp2Stream): unknown => stream.write(payload.slice(0, 9));
@@ -160,8 +106,6 @@ const codes = {
   "refused stream": constants.NGHTTP2_REFUSED_STREAM,
 };
 
-type Leave = (stream: ClientHttp2Stream, session: ClientHttp2Session) => unknown;
-
 const departures: readonly (readonly [string, Leave])[] = [
   ...Object.entries(codes).map(
     ([title, code]) =>
@@ -241,3 +185,60 @@ describe("http: HTTP/2", () => {
     expect(received).toHaveLength(100);
   });
 });
+
+async function start(options?: NodeMiddlewareOptions) {
+  const gate = createGate();
+  const toolkit = createToolkit({ handler: () => gate.passed });
+  const middleware = createNodeMiddleware(toolkit.webhooks, options);
+  const settled: Promise<unknown>[] = [];
+  const server = createServer((request, response) => {
+    const done = middleware(request, response).then((isHandled) => {
+      if (!isHandled) response.writeHead(404).end();
+    });
+    settled.push(done);
+  });
+  // What a client does to its stream is no failure of the server.
+  server.on("sessionError", () => {});
+  const port = await listenOn(server);
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+  const openSession = (): ClientHttp2Session => {
+    const opened = connect(`http://127.0.0.1:${port}`);
+    opened.on("error", () => {});
+    cleanups.push(() => opened.destroy());
+    return opened;
+  };
+  const session = openSession();
+  const open = (changes: HeaderChanges = {}): ClientHttp2Stream => {
+    const headers = headersOf(payload, { ":method": "POST", ":path": path, ...changes });
+    // From Node 22 on, a client leaves a session in which it has sent more than it had declared.
+    const stream = (session.destroyed ? openSession() : session).request(headers);
+    stream.on("error", () => {}); // a reset is an answer too
+    return stream;
+  };
+  const sockets = (): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+    });
+  return { ...toolkit, gate, settled, session, open, sockets };
+}
+
+/** The status, or nothing when the stream ends without one. */
+async function answerOf(stream: ClientHttp2Stream): Promise<number | undefined> {
+  let status: number | undefined;
+  stream.on("response", (headers: IncomingHttpHeaders & { ":status"?: number }) => {
+    status = headers[":status"];
+  });
+  stream.resume();
+  if (!stream.closed) await new Promise<void>((resolve) => stream.on("close", resolve));
+  return status;
+}
+
+type Http2Case = readonly [
+  title: string,
+  send: (stream: ClientHttp2Stream) => unknown,
+  status: number | undefined,
+  changes?: HeaderChanges,
+  options?: NodeMiddlewareOptions,
+];
+
+type Leave = (stream: ClientHttp2Stream, session: ClientHttp2Session) => unknown;

@@ -1,3 +1,4 @@
+/** Bodies at the edge of JSON: those that are handled, and those that are refused. */
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { names } from "../../http/implementations.js";
@@ -7,12 +8,6 @@ import { request } from "../../http/requests.js";
 import { jsonCases } from "./json-cases.js";
 
 watchProcess();
-
-interface Line {
-  readonly name: string;
-  readonly receiver: Receiver;
-  readonly client: RawClient;
-}
 
 const lines: Line[] = [];
 
@@ -29,24 +24,6 @@ afterAll(async () => {
 });
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** What the platform makes of it; `undefined` when it is no JSON text. */
-function parse(body: Buffer): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(decoder.decode(body)) as unknown };
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Nothing inherits what a payload brought. */
-function expectUnpolluted(): void {
-  for (const value of [{}, [], () => {}]) expect(value).not.toHaveProperty("polluted");
-}
 
 /** A comparison that recurses, as the platform's does, cannot look into a deep value. */
 const COMPARABLE = 20_000;
@@ -94,3 +71,27 @@ describe("http: json", () => {
     }
   });
 });
+
+/** What the platform makes of it; `undefined` when it is no JSON text. */
+function parse(body: Buffer): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(decoder.decode(body)) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Nothing inherits what a payload brought. */
+function expectUnpolluted(): void {
+  for (const value of [{}, [], () => {}]) expect(value).not.toHaveProperty("polluted");
+}
+
+interface Line {
+  readonly name: string;
+  readonly receiver: Receiver;
+  readonly client: RawClient;
+}

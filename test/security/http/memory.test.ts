@@ -1,3 +1,4 @@
+/** Large uploads, which must not fill the memory of the receiver. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,14 +9,6 @@ import { bundleProgram } from "../../programs/programs.js";
 
 const MEGABYTE = 1_000_000;
 const PIECE = Buffer.alloc(65_536, "x");
-
-interface Upload {
-  readonly title: string;
-  readonly changes: HeaderChanges;
-  /** In bytes. */
-  readonly size: number;
-  readonly status: number;
-}
 
 const wrong = { "x-acme-signature": `sha256=${"0".repeat(64)}` };
 
@@ -51,34 +44,6 @@ const uploads: readonly Upload[] = [
 
 /** How long sending goes on after the answer, in milliseconds. */
 const PATIENCE = 500;
-
-/** Sends until all is sent or nobody takes it any more, and tells the first answer. */
-async function upload(port: number, { changes, size }: Upload): Promise<number | undefined> {
-  const client = new RawClient(port);
-  try {
-    void client.write(head({ "content-length": String(size), ...changes }));
-    const isChunked = "transfer-encoding" in changes;
-    const answer = client.answer();
-    const sending = { isOver: false };
-    const over = answer
-      .then(() => new Promise((resolve) => setTimeout(resolve, PATIENCE)))
-      .then(() => (sending.isOver = true));
-    for (
-      let sent = 0;
-      sent < size && client.socket.writable && !sending.isOver;
-      sent += PIECE.length
-    ) {
-      const piece = PIECE.subarray(0, size - sent);
-      if (isChunked) void client.write(`${piece.length.toString(16)}\r\n`);
-      await Promise.race([client.write(piece), client.closed, over]);
-      if (isChunked) void client.write("\r\n");
-    }
-    if (isChunked) void client.write("0\r\n\r\n");
-    return (await answer)?.status;
-  } finally {
-    client.destroy();
-  }
-}
 
 describe.each(names)("http: memory, %s", (name) => {
   let child: ChildProcess;
@@ -120,3 +85,39 @@ describe.each(names)("http: memory, %s", (name) => {
     },
   );
 });
+
+/** Sends until all is sent or nobody takes it any more, and tells the first answer. */
+async function upload(port: number, { changes, size }: Upload): Promise<number | undefined> {
+  const client = new RawClient(port);
+  try {
+    void client.write(head({ "content-length": String(size), ...changes }));
+    const isChunked = "transfer-encoding" in changes;
+    const answer = client.answer();
+    const sending = { isOver: false };
+    const over = answer
+      .then(() => new Promise((resolve) => setTimeout(resolve, PATIENCE)))
+      .then(() => (sending.isOver = true));
+    for (
+      let sent = 0;
+      sent < size && client.socket.writable && !sending.isOver;
+      sent += PIECE.length
+    ) {
+      const piece = PIECE.subarray(0, size - sent);
+      if (isChunked) void client.write(`${piece.length.toString(16)}\r\n`);
+      await Promise.race([client.write(piece), client.closed, over]);
+      if (isChunked) void client.write("\r\n");
+    }
+    if (isChunked) void client.write("0\r\n\r\n");
+    return (await answer)?.status;
+  } finally {
+    client.destroy();
+  }
+}
+
+interface Upload {
+  readonly title: string;
+  readonly changes: HeaderChanges;
+  /** In bytes. */
+  readonly size: number;
+  readonly status: number;
+}

@@ -1,3 +1,4 @@
+/** Spellings of paths, of which only the right ones lead to the receiver. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { names, type ImplementationName } from "../../http/implementations.js";
 import { startReceiver, watchProcess, type Receiver } from "../../http/receiver.js";
@@ -5,12 +6,6 @@ import { head, request } from "../../http/requests.js";
 import { payload } from "../../http/toolkit.js";
 
 watchProcess();
-
-/**
- * The status of a good delivery to a target; nothing where the server ends the connection. What is
- * not ours the middleware leaves to 404, unless the server's parser has refused it with 400.
- */
-type PathCase = readonly [target: string, status: number | "not own" | undefined, method?: string];
 
 const pathCases: readonly PathCase[] = [
   ["/hooks/inbox", 200],
@@ -193,3 +188,9 @@ describe.each(names)("http: paths, %s", (name) => {
 function describeCase([target, status, method = "POST"]: PathCase): string {
   return `${JSON.stringify(method)} ${JSON.stringify(target.slice(0, 60))}: ${status ?? "no answer"}`;
 }
+
+/**
+ * The status of a good delivery to a target; nothing where the server ends the connection. What is
+ * not ours the middleware leaves to 404, unless the server's parser has refused it with 400.
+ */
+type PathCase = readonly [target: string, status: number | "not own" | undefined, method?: string];

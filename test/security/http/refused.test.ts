@@ -12,18 +12,6 @@ import { createGate, signature, type ToolkitOptions } from "../../http/toolkit.j
 
 watchProcess();
 
-interface Refusal {
-  readonly title: string;
-  readonly code: string;
-  readonly status: number;
-  readonly changes?: HeaderChanges;
-  readonly options?: HeadOptions;
-  /** In place of the whole body. */
-  readonly sent?: string;
-  readonly middleware?: NodeMiddlewareOptions;
-  readonly isDraining?: boolean;
-}
-
 const words = "hunter2";
 const body = JSON.stringify({ [words]: words });
 
@@ -230,4 +218,16 @@ async function send(
 
 function expectNoWords({ headers, body: text }: RawAnswer): void {
   expect(JSON.stringify([...headers, text]).toLowerCase()).not.toContain(words);
+}
+
+interface Refusal {
+  readonly title: string;
+  readonly code: string;
+  readonly status: number;
+  readonly changes?: HeaderChanges;
+  readonly options?: HeadOptions;
+  /** In place of the whole body. */
+  readonly sent?: string;
+  readonly middleware?: NodeMiddlewareOptions;
+  readonly isDraining?: boolean;
 }

@@ -1,3 +1,4 @@
+/** Bodies of web-standard requests: streams that fail, stall or never end. */
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
@@ -12,63 +13,7 @@ const url = `http://receiver.example${path}`;
 
 const piece = new TextEncoder().encode(payload);
 
-interface Source {
-  readonly body: ReadableStream;
-  /** Whether it was told that nobody wants the rest. */
-  readonly isCancelled: () => boolean;
-}
-
-/** A stream that is asked for its pieces, one by one. */
-function source(
-  pull: (controller: ReadableStreamDefaultController) => unknown,
-  cancel: () => unknown = () => {},
-): Source {
-  let isCancelled = false;
-  const body = new ReadableStream({
-    pull: (controller) => pull(controller) as undefined, // what streams take: nothing or a promise
-    cancel: () => {
-      isCancelled = true;
-      return cancel() as undefined;
-    },
-  });
-  return { body, isCancelled: () => isCancelled };
-}
-
-const endless =
-  (chunk: unknown) =>
-  (controller: ReadableStreamDefaultController): void =>
-    controller.enqueue(chunk);
-
 const never = (): Promise<void> => new Promise(() => {});
-
-const fail = (): never => {
-  throw new Error("the source failed");
-};
-
-const thenFail = () => {
-  let count = 0;
-  return (controller: ReadableStreamDefaultController): void => {
-    if (count++ === 0) controller.enqueue(piece.slice(0, 5));
-    else controller.error(new Error("the source failed"));
-  };
-};
-
-const pieces = (...chunks: unknown[]) => {
-  return (controller: ReadableStreamDefaultController): void => {
-    const chunk = chunks.shift();
-    if (chunk === undefined) controller.close();
-    else controller.enqueue(chunk);
-  };
-};
-
-interface BodyCase {
-  readonly title: string;
-  readonly open: () => Source;
-  readonly changes?: HeaderChanges;
-  readonly status: number;
-  /** Whether the source is told in the end; one that has ended or failed is not. */
-  readonly isCancelled?: boolean;
-}
 
 const bodies: readonly BodyCase[] = [
   { title: "in one piece", open: () => source(pieces(piece)), status: 200 },
@@ -175,22 +120,6 @@ const bodies: readonly BodyCase[] = [
   },
 ];
 
-function toRequest(
-  body: ReadableStream,
-  changes: HeaderChanges = {},
-  signal = new AbortController().signal,
-) {
-  // The option is missing from the platform's types, and required by the platform.
-  const init = {
-    method: "POST",
-    headers: headersOf(payload, changes),
-    body,
-    signal,
-    duplex: "half",
-  };
-  return new Request(url, init);
-}
-
 const bounds = { maxBodySize: 100_000, timeout: 60 };
 
 describe("http: web bodies", () => {
@@ -269,3 +198,74 @@ describe("http: the time of a request, unless an option limits it", () => {
     expect(answers).toEqual([status]);
   });
 });
+
+/** A stream that is asked for its pieces, one by one. */
+function source(
+  pull: (controller: ReadableStreamDefaultController) => unknown,
+  cancel: () => unknown = () => {},
+): Source {
+  let isCancelled = false;
+  const body = new ReadableStream({
+    pull: (controller) => pull(controller) as undefined, // what streams take: nothing or a promise
+    cancel: () => {
+      isCancelled = true;
+      return cancel() as undefined;
+    },
+  });
+  return { body, isCancelled: () => isCancelled };
+}
+
+function endless(chunk: unknown) {
+  return (controller: ReadableStreamDefaultController): void => controller.enqueue(chunk);
+}
+
+function fail(): never {
+  throw new Error("the source failed");
+}
+
+function thenFail() {
+  let count = 0;
+  return (controller: ReadableStreamDefaultController): void => {
+    if (count++ === 0) controller.enqueue(piece.slice(0, 5));
+    else controller.error(new Error("the source failed"));
+  };
+}
+
+function pieces(...chunks: unknown[]) {
+  return (controller: ReadableStreamDefaultController): void => {
+    const chunk = chunks.shift();
+    if (chunk === undefined) controller.close();
+    else controller.enqueue(chunk);
+  };
+}
+
+function toRequest(
+  body: ReadableStream,
+  changes: HeaderChanges = {},
+  signal = new AbortController().signal,
+) {
+  // The option is missing from the platform's types, and required by the platform.
+  const init = {
+    method: "POST",
+    headers: headersOf(payload, changes),
+    body,
+    signal,
+    duplex: "half",
+  };
+  return new Request(url, init);
+}
+
+interface Source {
+  readonly body: ReadableStream;
+  /** Whether it was told that nobody wants the rest. */
+  readonly isCancelled: () => boolean;
+}
+
+interface BodyCase {
+  readonly title: string;
+  readonly open: () => Source;
+  readonly changes?: HeaderChanges;
+  readonly status: number;
+  /** Whether the source is told in the end; one that has ended or failed is not. */
+  readonly isCancelled?: boolean;
+}

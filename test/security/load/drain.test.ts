@@ -402,8 +402,6 @@ function createStandIn(verifyAndReceive: () => Promise<void>) {
   return receiver;
 }
 
-type Toolkit = ReturnType<typeof createToolkit>["webhooks"];
-
 /** The head of a delivery whose body is the fixture's payload. */
 function head(): string {
   const { event, delivery: id, signature: digest } = headerNames;
@@ -432,3 +430,5 @@ async function turns(): Promise<void> {
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(setImmediate);
 }
+
+type Toolkit = ReturnType<typeof createToolkit>["webhooks"];

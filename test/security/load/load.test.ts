@@ -166,6 +166,8 @@ describe(`${MANY} deliveries`, () => {
   });
 });
 
+const NOTHING = { Timeout: 0, TCPSocketWrap: 0, TCPServerWrap: 0 };
+
 /** Of ten deliveries one has a handler that fails, and one a wrong signature. */
 function createRequest(index: number): Request {
   const headers = createHeaders(index % 10 === 0 ? "fails" : `id-${index}`);
@@ -216,8 +218,6 @@ function countListeners(sockets: ReadonlySet<Socket>): unknown {
     socket.eventNames().map((name) => [String(name), socket.listenerCount(name)]),
   );
 }
-
-const NOTHING = { Timeout: 0, TCPSocketWrap: 0, TCPServerWrap: 0 };
 
 /** What is being closed is given the time that it needs; what is not stays to be seen. */
 async function remainingResources(): Promise<unknown> {

@@ -1,3 +1,4 @@
+/** Memory and resources of this process. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 

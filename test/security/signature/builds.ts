@@ -1,3 +1,4 @@
+/** The two builds of signatures: for Node, and for every other platform. */
 import { vi } from "vitest";
 import * as node from "../../../src/receive/signatures/platform.node.js";
 import * as portable from "../../../src/receive/signatures/platform.portable.js";

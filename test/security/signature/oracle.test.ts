@@ -39,11 +39,6 @@ const forms: Readonly<Record<string, (encoding: "hex" | "base64") => Challenge>>
   "in a signed payload": (encoding) => ({ when: { path: "crc" }, ...answer(encoding, "crc") }),
 };
 
-function answer(encoding: "hex" | "base64", name: string) {
-  const hash = encoding === "hex" ? "hmac" : "hmac-base64";
-  return { answer: { json: { hash: [`{${hash}:${name}}`] } } };
-}
-
 const bodies: Readonly<
   Record<string, { readonly format?: BodyFormat; readonly forged: readonly string[] }>
 > = {
@@ -100,61 +95,7 @@ const SECRETS: Readonly<Record<string, Uint8Array>> = {
   }),
 };
 
-function createReceiver(
-  description: SignatureDescription,
-  format: BodyFormat | undefined,
-  challenge: readonly Challenge[] = [],
-) {
-  const catalog = { path: "/hooks", event: { header: "x-event" }, eventNames: ["paid"] };
-  const Webhooks = bindWebhooks<WebhookTypes, "headers">(catalog, {
-    scheme: bind(description),
-    fields: readFields,
-    ...(format && { body: format }),
-    ...(challenge.length > 0 && { challenge: createChallenges(challenge) }),
-  });
-  const webhooks = new Webhooks({
-    secret: SECRETS[description.algorithm] ?? SECRET,
-    now: () => NOW,
-    log: { warn: () => undefined, error: () => undefined },
-  });
-  const handled: unknown[] = [];
-  webhooks.onAny((event) => handled.push(event));
-  return { webhooks, handled, respond: createWebMiddleware(webhooks, { publicUrl: URL }) };
-}
-
 const SIGNATURE = "SIGNATURE";
-
-/** What the scheme signs of a body, and the headers to send with it; the signature is left open. */
-function layOut(description: SignatureDescription, body: string) {
-  let content = "";
-  const use: Algorithm = {
-    ...ALGORITHMS[description.algorithm],
-    sign: (_key, pieces) => {
-      content = pieces.map((piece) => String(piece)).join("");
-      return SIGNATURE;
-    },
-  };
-  const scheme = createScheme(description, use);
-  const context = { id: "msg_1", timestamp: NOW, url: URL, method: "POST" };
-  const headers = signPayload(scheme, [undefined as never], body, {
-    ...context,
-    headers: { "x-lead": "" },
-  });
-  return { content, headers };
-}
-
-/** Asks for the HMAC of a text in the form of a challenge. */
-function ask(form: string, text: string, format: BodyFormat | undefined): Request {
-  const type = { "content-type": format?.mediaType ?? "application/json", "x-event": "paid" };
-  const query = new URLSearchParams({ mode: "crc", crc: text }).toString();
-  if (form.startsWith("in the query")) return new Request(`${URL}?${query}`);
-  if (form === "in a header") {
-    return new Request(URL, { method: "POST", headers: { ...type, "x-crc": text }, body: "{}" });
-  }
-  const payload = { crc: text };
-  const body = format?.write(payload) ?? JSON.stringify(payload);
-  return new Request(URL, { method: "POST", headers: type, body });
-}
 
 describe.each(cases)("a challenge $form of $scheme, bodies: $body", (row) => {
   const { description, format, forged, form } = row;
@@ -268,3 +209,62 @@ describe("an answer with an HMAC", () => {
     );
   });
 });
+
+function answer(encoding: "hex" | "base64", name: string) {
+  const hash = encoding === "hex" ? "hmac" : "hmac-base64";
+  return { answer: { json: { hash: [`{${hash}:${name}}`] } } };
+}
+
+function createReceiver(
+  description: SignatureDescription,
+  format: BodyFormat | undefined,
+  challenge: readonly Challenge[] = [],
+) {
+  const catalog = { path: "/hooks", event: { header: "x-event" }, eventNames: ["paid"] };
+  const Webhooks = bindWebhooks<WebhookTypes, "headers">(catalog, {
+    scheme: bind(description),
+    fields: readFields,
+    ...(format && { body: format }),
+    ...(challenge.length > 0 && { challenge: createChallenges(challenge) }),
+  });
+  const webhooks = new Webhooks({
+    secret: SECRETS[description.algorithm] ?? SECRET,
+    now: () => NOW,
+    log: { warn: () => undefined, error: () => undefined },
+  });
+  const handled: unknown[] = [];
+  webhooks.onAny((event) => handled.push(event));
+  return { webhooks, handled, respond: createWebMiddleware(webhooks, { publicUrl: URL }) };
+}
+
+/** What the scheme signs of a body, and the headers to send with it; the signature is left open. */
+function layOut(description: SignatureDescription, body: string) {
+  let content = "";
+  const use: Algorithm = {
+    ...ALGORITHMS[description.algorithm],
+    sign: (_key, pieces) => {
+      content = pieces.map((piece) => String(piece)).join("");
+      return SIGNATURE;
+    },
+  };
+  const scheme = createScheme(description, use);
+  const context = { id: "msg_1", timestamp: NOW, url: URL, method: "POST" };
+  const headers = signPayload(scheme, [undefined as never], body, {
+    ...context,
+    headers: { "x-lead": "" },
+  });
+  return { content, headers };
+}
+
+/** Asks for the HMAC of a text in the form of a challenge. */
+function ask(form: string, text: string, format: BodyFormat | undefined): Request {
+  const type = { "content-type": format?.mediaType ?? "application/json", "x-event": "paid" };
+  const query = new URLSearchParams({ mode: "crc", crc: text }).toString();
+  if (form.startsWith("in the query")) return new Request(`${URL}?${query}`);
+  if (form === "in a header") {
+    return new Request(URL, { method: "POST", headers: { ...type, "x-crc": text }, body: "{}" });
+  }
+  const payload = { crc: text };
+  const body = format?.write(payload) ?? JSON.stringify(payload);
+  return new Request(URL, { method: "POST", headers: type, body });
+}

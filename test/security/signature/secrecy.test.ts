@@ -1,3 +1,4 @@
+/** Secrets and computed signatures: no message, log or printed object shows them. */
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
@@ -13,24 +14,6 @@ const computed = [sign(secret, payload), sign(former, payload)].map((text) => te
 const hexOfSecrets = [secret, former].map((text) => Buffer.from(text).toString("hex"));
 const base64OfSecrets = [secret, former].map((text) => Buffer.from(text).toString("base64"));
 const hidden = [secret, former, ...computed, ...hexOfSecrets, ...base64OfSecrets];
-
-/** Everything that a log, a debugger or a crash report could show of a value. */
-function shown(value: unknown): string {
-  const deep = { depth: Infinity, showHidden: true, getters: true, maxStringLength: null } as const;
-  const texts = [inspect(value, deep), String(value)];
-  if (value instanceof Error) texts.push(value.message, value.stack ?? "");
-  try {
-    texts.push(JSON.stringify(value));
-  } catch {
-    texts.push("circular");
-  }
-  return texts.join("\n");
-}
-
-function expectSecret(...values: unknown[]): void {
-  const text = values.map(shown).join("\n");
-  for (const word of hidden) expect(text).not.toContain(word);
-}
 
 const written: unknown[][] = [];
 const write = (...data: readonly unknown[]): void => void written.push([...data]);
@@ -136,3 +119,21 @@ describe("signature: no secret and no computed signature is shown", () => {
     expectSecret(await response.text(), [...response.headers], written);
   });
 });
+
+/** Everything that a log, a debugger or a crash report could show of a value. */
+function shown(value: unknown): string {
+  const deep = { depth: Infinity, showHidden: true, getters: true, maxStringLength: null } as const;
+  const texts = [inspect(value, deep), String(value)];
+  if (value instanceof Error) texts.push(value.message, value.stack ?? "");
+  try {
+    texts.push(JSON.stringify(value));
+  } catch {
+    texts.push("circular");
+  }
+  return texts.join("\n");
+}
+
+function expectSecret(...values: unknown[]): void {
+  const text = values.map(shown).join("\n");
+  for (const word of hidden) expect(text).not.toContain(word);
+}

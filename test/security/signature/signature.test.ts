@@ -1,3 +1,4 @@
+/** Signatures in each build: official vectors, forgeries, and equal answers. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type * as signature from "../../../generated/methods.js";
 import { rfc4231 } from "../../cases/webhooks/hmac-vectors.js";

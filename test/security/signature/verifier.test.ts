@@ -1,3 +1,4 @@
+/** Verifiers: comparisons in constant time, and limits of the header. */
 import crypto from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createVerifier } from "../../../src/runtime/signatures.js";

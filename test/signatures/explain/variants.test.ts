@@ -23,20 +23,6 @@ import type { Variant } from "../../../src/receive/signatures/explain/findings.j
 
 const toBytes = (text: string) => new TextEncoder().encode(text);
 
-/** Each byte as one character. */
-const toText = (value: string | Uint8Array) =>
-  typeof value === "string" ? value : Buffer.from(value).toString("latin1");
-
-/** The values by code, without those of the codes that do not matter. */
-function valuesOf(
-  variants: Iterable<Variant<string | Uint8Array>>,
-  ...codes: readonly string[]
-): readonly string[] {
-  return [...variants].flatMap(({ value, finding }) =>
-    codes.includes(finding.code) ? [toText(value)] : [],
-  );
-}
-
 describe("[E.11] a body that was written again", () => {
   const utf8 = (text: string) => Buffer.from(text).toString("latin1");
 
@@ -76,8 +62,8 @@ describe("[E.11] a body that was written again", () => {
     [{ a: "\u007f\u0080ÿ" }, '{"a":"\\u007f\\u0080\\u00ff"}'],
     [{ a: "~🎉" }, '{"a":"~\\ud83c\\udf89"}'],
   ])("has escapes of four digits: %j", (value, expected) => {
-    const found = valuesOf(listBodies(toBytes(JSON.stringify(value))), "BODY_REWRITTEN");
-    expect(found).toContain(expected);
+    const bodies = valuesOf(listBodies(toBytes(JSON.stringify(value))), "BODY_REWRITTEN");
+    expect(bodies).toContain(expected);
   });
 });
 
@@ -148,8 +134,8 @@ describe("[E.11] a body whose ends were changed", () => {
     ["a\n", ["it has extra white space", "a line end is missing", "a line end is missing"]],
     ["a\n\n\n", ["it has extra white space", "it has extra white space", "it has extra white space", "a line end is missing", "a line end is missing"]], // prettier-ignore
   ])("says of %j which one", (body, expected) => {
-    const found = [...listBodies(toBytes(body))].filter(({ finding }) => finding.code === "BODY_END"); // prettier-ignore
-    expect(found.map(({ finding }) => finding.message)).toEqual(
+    const variants = [...listBodies(toBytes(body))].filter(({ finding }) => finding.code === "BODY_END"); // prettier-ignore
+    expect(variants.map(({ finding }) => finding.message)).toEqual(
       expected.map((end) => `The end of the body was changed: ${end}.`),
     );
   });
@@ -219,8 +205,8 @@ describe("[E.11] a secret", () => {
     ['x"s!"', undefined, [['x"s!"', TEXT], ...ends('x"s!"')]],
     ['"s!"x', undefined, [['"s!"x', TEXT], ...ends('"s!"x')]],
   ])("%j is tried in other forms, the likeliest first", (secret, prefix, expected) => {
-    const found = [...listSecrets(secret, prefix)];
-    expect(found.map(({ value, finding }) => [toText(value), finding.message])).toEqual(expected);
+    const keys = [...listSecrets(secret, prefix)];
+    expect(keys.map(({ value, finding }) => [toText(value), finding.message])).toEqual(expected);
   });
 });
 
@@ -335,8 +321,8 @@ describe("[E.11] what is in any form", () => {
     [["a-signature-2", "a-timestamp"], []],
     [["a-timestamp"], []],
   ])("is Standard Webhooks under the names %j: %j", (names, prefixes) => {
-    const found = listPrefixed(Object.fromEntries(names.map((name) => [name, "x"])));
-    expect(found.map(([name, { header }]) => [name, header])).toEqual(
+    const prefixed = listPrefixed(Object.fromEntries(names.map((name) => [name, "x"])));
+    expect(prefixed.map(([name, { header }]) => [name, header])).toEqual(
       prefixes.map((prefix) => [`standard-webhooks of ${prefix}`, `${prefix}-signature`]),
     );
   });
@@ -423,3 +409,18 @@ describe("[E.11] what is in any form", () => {
     expect(listSignatures(base64(bytes), "hmac-sha1", "hex")).toEqual([hex(bytes)]);
   });
 });
+
+/** Each byte as one character. */
+function toText(value: string | Uint8Array) {
+  return typeof value === "string" ? value : Buffer.from(value).toString("latin1");
+}
+
+/** The values by code, without those of the codes that do not matter. */
+function valuesOf(
+  variants: Iterable<Variant<string | Uint8Array>>,
+  ...codes: readonly string[]
+): readonly string[] {
+  return [...variants].flatMap(({ value, finding }) =>
+    codes.includes(finding.code) ? [toText(value)] : [],
+  );
+}

@@ -1,0 +1,175 @@
+/** A response of the web that is written to one of Node, chunk by chunk. */
+import { EventEmitter } from "node:events";
+import { describe, expect, it } from "vitest";
+import { sendResponse } from "../../src/http/node.js";
+import { fakeRequest } from "./fake-request.js";
+
+describe("an answer that is sent", () => {
+  /** A response that takes `free` chunks before it is full. */
+  const fakeResponse = (free = Infinity) => {
+    const calls: unknown[] = [];
+    let left = free;
+    const response = Object.assign(new EventEmitter(), {
+      destroyed: false,
+      writeHead: (...args: unknown[]) => void calls.push(["writeHead", ...args]),
+      flushHeaders: () => void calls.push("flushHeaders"),
+      write: (chunk: Uint8Array) => {
+        calls.push(new TextDecoder().decode(chunk));
+        return --left > 0;
+      },
+      end: () => void calls.push("end"),
+      destroy: () => void calls.push("destroy"),
+    });
+    return { response, calls };
+  };
+  const begin = ["writeHead", 201, { "x-a": "1" }];
+  const init = { status: 201, headers: { "x-a": "1" } };
+  const stream = (...chunks: readonly string[]) =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+        controller.close();
+      },
+    });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it.each<[what: string, method: string, body: () => ReadableStream | null, sent: unknown[]]>([
+    ["a body", "GET", () => stream("a", "b"), ["a", "b", "end"]],
+    ["no body", "GET", () => null, ["end"]],
+    ["a body for HEAD", "HEAD", () => stream("a"), ["end"]],
+    ["no body for HEAD", "HEAD", () => null, ["end"]],
+  ])("has %s", async (_, method, body, sent) => {
+    const { request } = fakeRequest({ method, complete: true });
+    const { response, calls } = fakeResponse();
+    const gone = new AbortController().signal;
+    await sendResponse(request, response, new Response(body(), init), gone);
+    expect(calls).toEqual([begin, "flushHeaders", ...sent]);
+  });
+
+  it("needs no response that flushes its headers", async () => {
+    const { request } = fakeRequest();
+    const { response, calls } = fakeResponse();
+    Reflect.deleteProperty(response, "flushHeaders");
+    const { signal } = new AbortController();
+    await sendResponse(request, response, new Response("a"), signal);
+    expect(calls.slice(1)).toEqual(["a", "end"]);
+  });
+
+  it.each<
+    [what: string, wake: (response: EventEmitter, client: AbortController) => void, rest: unknown[]]
+  >([
+    ["it is taken", (response) => response.emit("drain"), ["b", "end"]],
+    ["the client goes", (_, client) => client.abort(), ["end"]],
+  ])("waits after a chunk that fills the socket, until %s", async (_, wake, rest) => {
+    const { request } = fakeRequest();
+    const { response, calls } = fakeResponse(1);
+    const client = new AbortController();
+    const sent = sendResponse(
+      request,
+      response,
+      new Response(stream("a", "b"), init),
+      client.signal,
+    );
+    await turn();
+    expect(calls).toEqual([begin, "flushHeaders", "a"]);
+    expect(response.eventNames()).toEqual(["drain"]);
+    wake(response, client);
+    if (rest.length > 1) {
+      await turn();
+      response.emit("drain");
+    }
+    await sent;
+    expect(calls).toEqual([begin, "flushHeaders", "a", ...rest]);
+    expect(response.eventNames()).toEqual([]);
+  });
+
+  it("is cancelled, and not read, if the client has gone before", async () => {
+    const { request } = fakeRequest();
+    const { response, calls } = fakeResponse();
+    const cancelled: unknown[] = [];
+    const body = new ReadableStream({ cancel: () => void cancelled.push("cancelled") });
+    await sendResponse(request, response, new Response(body, init), AbortSignal.abort());
+    expect([calls, cancelled]).toEqual([[begin, "flushHeaders", "end"], ["cancelled"]]);
+  });
+
+  it("is cancelled if its response is destroyed", async () => {
+    const { request } = fakeRequest();
+    const { response, calls } = fakeResponse();
+    const cancelled: unknown[] = [];
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(1)),
+      cancel: () => void cancelled.push("cancelled"),
+    });
+    response.destroyed = true;
+    await sendResponse(request, response, new Response(body, init), new AbortController().signal);
+    expect([calls, cancelled]).toEqual([[begin, "flushHeaders", "end"], ["cancelled"]]);
+  });
+
+  it("is destroyed, and not ended, if its stream or its response fails", async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("x")) });
+    const { request } = fakeRequest();
+    const failing = fakeResponse();
+    const { signal } = new AbortController();
+    await sendResponse(request, failing.response, new Response(body, init), signal);
+    expect(failing.calls).not.toContain("end");
+    expect(failing.calls.at(-1)).toBe("destroy");
+    const refusing = fakeResponse();
+    refusing.response.writeHead = () => {
+      throw new Error("a header");
+    };
+    await sendResponse(request, refusing.response, new Response("a"), signal);
+    expect(refusing.calls).toEqual(["destroy"]);
+  });
+
+  it("is destroyed if its stream fails while the socket is full", async () => {
+    let fail: () => void = () => undefined;
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(1));
+        fail = () => controller.error(new Error("x"));
+      },
+    });
+    const { response, calls } = fakeResponse(1);
+    const client = new AbortController();
+    const sent = sendResponse(fakeRequest().request, response, new Response(body), client.signal);
+    await turn();
+    fail();
+    await turn();
+    expect(calls.at(-1)).toBe("destroy");
+    client.abort();
+    await sent;
+  });
+
+  it.each<[complete: boolean | undefined, calls: readonly string[]]>([
+    [false, ["resume", "destroy"]],
+    [true, []],
+    [undefined, []],
+  ])(
+    "closes the connection of a request whose body is complete: %j",
+    async (complete, expected) => {
+      const { request, calls } = fakeRequest({ ...(complete !== undefined && { complete }) });
+      await sendResponse(
+        request,
+        fakeResponse().response,
+        new Response("a"),
+        new AbortController().signal,
+      );
+      request.emit("end");
+      await turn();
+      expect(calls).toEqual(expected);
+    },
+  );
+
+  it("leaves the connection of a request whose body comes to its end", async () => {
+    const { request, calls } = fakeRequest({ complete: false });
+    await sendResponse(
+      request,
+      fakeResponse().response,
+      new Response("a"),
+      new AbortController().signal,
+    );
+    Object.assign(request, { complete: true }).emit("end");
+    await turn();
+    expect(calls).toEqual(["resume"]);
+  });
+});

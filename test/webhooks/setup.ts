@@ -1,0 +1,36 @@
+/** Toolkits of the service Acme, and signed deliveries for them. */
+import type { Mock } from "vitest";
+import { WebhookAggregateError } from "../../src/receive/webhooks/webhook-error.js";
+import type { Log } from "../../src/receive/webhooks/types.js";
+import { sign } from "../../generated/methods.js";
+import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
+
+export const opened = { id: "1", name: "issues", payload: { action: "opened" } } as const;
+
+export function createWebhooks(options: { additionalSecrets?: readonly string[]; log?: Log } = {}) {
+  return new AcmeWebhooks({ secret: SECRET, ...options });
+}
+
+export function signed(payload: string | Uint8Array) {
+  return { payload, signature: sign(SECRET, payload) };
+}
+
+/** The error that `receive` rejects with; throws if it does not. */
+export async function failureOf(received: Promise<void>): Promise<WebhookAggregateError> {
+  const outcome: unknown = await received.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (outcome instanceof WebhookAggregateError) return outcome;
+  throw new Error("expected a WebhookAggregateError", { cause: outcome });
+}
+
+/** First argument of the first call of a mock. */
+export function firstArgument(mock: Mock): unknown {
+  return mock.mock.calls[0]?.[0];
+}
+
+/** Lets promises and immediates that are due run first. */
+export function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
