@@ -15,18 +15,10 @@ import type { DevReceiver } from "./receiver.js";
 /** Largest body, in bytes; the middlewares have the same limit by default. */
 const MAX_BODY = 25 * 1024 * 1024;
 
-interface DeliveryServerOptions {
-  readonly path: string;
-  /** The address that the service sends to, if it differs from that of this server. */
-  readonly publicUrl: string | undefined;
-  readonly receive: (delivery: RawDelivery) => Promise<Answer>;
-  readonly onOther: (request: IncomingMessage) => void;
-}
-
 export function createDeliveryServer(options: DeliveryServerOptions): Server {
-  const isOwn = createPathMatcher(options.path);
+  const isDeliveryPath = createPathMatcher(options.path);
   return createServer((request, response) => {
-    if (!isOwn(request.url ?? "")) {
+    if (!isDeliveryPath(request.url ?? "")) {
       options.onOther(request);
       response.writeHead(404).end();
       return;
@@ -82,7 +74,7 @@ function readAddress(
 export function followRelay(receiver: DevReceiver, options: RelayOptions): RelayConnection {
   const { service } = receiver;
   const format = service.parts.body?.mediaType ?? "application/json";
-  const bringing = {
+  const relayReceiver = {
     ...service,
     receiveRelayed: async (relayed: object) => {
       const delivery = relayed as RelayedDelivery; // the relay's client makes it
@@ -90,7 +82,7 @@ export function followRelay(receiver: DevReceiver, options: RelayOptions): Relay
     },
   };
   // An instance is known by this method alone.
-  const instance = { [RECEIVER]: () => bringing } as unknown as WebhooksInstance;
+  const instance = { [RECEIVER]: () => relayReceiver } as unknown as WebhooksInstance;
   return connectRelay(instance, options);
 }
 
@@ -102,4 +94,15 @@ function toRaw(relayed: RelayedDelivery, address: string, format: string): RawDe
   const completeHeaders =
     "content-type" in headers ? headers : { ...headers, "content-type": format };
   return { method, url, headers: Object.entries(completeHeaders), body, isRelayed: true };
+}
+
+// ---- Types
+
+interface DeliveryServerOptions {
+  readonly path: string;
+  /** The address that the service sends to, if it differs from that of this server. */
+  readonly publicUrl: string | undefined;
+  readonly receive: (delivery: RawDelivery) => Promise<Answer>;
+  /** Called with a request for another path. */
+  readonly onOther: (request: IncomingMessage) => void;
 }

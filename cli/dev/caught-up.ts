@@ -7,22 +7,16 @@ import type { WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { CommandError } from "../io/errors.js";
 import type { RawDelivery } from "./delivery.js";
 
-/** The part of an inbox that catches up. */
-interface CatchingUp {
-  catchUp(client: undefined, options: { readonly since: string }): Promise<CatchUpReport>;
-  read(filter: { readonly since: number }): Promise<readonly StoredDelivery[]>;
-}
-
 /** True for an inbox of a version that can catch up, whether it is told how or not. */
 export function canCatchUp(
   target: WebhooksInstance | undefined,
-): target is WebhooksInstance & CatchingUp {
+): target is WebhooksInstance & CatchUpInbox {
   return target !== undefined && "catchUp" in target && "read" in target;
 }
 
 /**
  * Fetches what never arrived, and returns it, the oldest first.
- * @param begun Time from which on what was fetched is new.
+ * @param begun Begin of the run: an earlier run has shown what was fetched before.
  * @throws CommandError for an entry without an inbox that catches up.
  */
 export async function catchUp(
@@ -46,10 +40,17 @@ export function toRequest(
   { delivery, event }: WebhookCatalog,
   url: string,
 ): RawDelivery {
-  const write = (source: FieldSource | undefined, value: string): [string, string][] =>
+  const toHeaders = (source: FieldSource | undefined, value: string): [string, string][] =>
     source !== undefined && isInHeader(source) ? [[source.header.toLowerCase(), value]] : [];
-  const headers = [...write(delivery, id), ...write(event, name)];
+  const headers = [...toHeaders(delivery, id), ...toHeaders(event, name)];
   return { method: "POST", url, headers, body };
 }
 
+/** Note on the page about such a delivery. */
 export const FETCHED = "Fetched by a catch-up: it never arrived, and was not signed.";
+
+/** The part of an inbox that catches up. */
+interface CatchUpInbox {
+  catchUp(client: undefined, options: { readonly since: string }): Promise<CatchUpReport>;
+  read(filter: { readonly since: number }): Promise<readonly StoredDelivery[]>;
+}

@@ -53,9 +53,9 @@ export class Entry {
     else forgetRequired(this.path);
     const url = `${pathToFileURL(this.path).href}?typewire-dev=${++this.#version}`;
     const module = await importEntry(url);
-    const found = findTarget(module);
-    await found.start?.();
-    return found;
+    const target = findTarget(module);
+    await target.start?.();
+    return target;
   }
 
   /** Calls back after a change of the entry or of a file in its folder. Returns a function that stops it. */
@@ -100,9 +100,9 @@ function findTarget(module: Readonly<Record<string, unknown>>): EntryTarget {
     isRecord(module["default"]) && !isTarget(module["default"])
       ? { ...module, ...module["default"] }
       : module;
-  const { default: first, ...namedExports } = exported;
-  const found = [first, ...Object.values(namedExports)].find(isTarget);
-  if (found !== undefined) return found;
+  const { default: defaultExport, ...namedExports } = exported;
+  const target = [defaultExport, ...Object.values(namedExports)].find(isTarget);
+  if (target !== undefined) return target;
   const names = Object.keys(exported).join(", ");
   throw new CommandError(
     `The entry exports ${names === "" ? "nothing" : names}; expected a Webhooks or an inbox, as its default export or any other.`,
@@ -146,8 +146,8 @@ async function prepare(path: string): Promise<void> {
 function forgetRequired(path: string): void {
   const { cache } = createRequire(path);
   for (const file of Object.keys(cache)) {
-    const isOwn = file.startsWith(join(dirname(path), sep)) && !file.includes("node_modules");
-    if (isOwn) Reflect.deleteProperty(cache, file);
+    const isOfEntry = file.startsWith(join(dirname(path), sep)) && !file.includes("node_modules");
+    if (isOfEntry) Reflect.deleteProperty(cache, file);
   }
 }
 

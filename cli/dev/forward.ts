@@ -6,21 +6,6 @@ import { DOWN_STATUSES } from "../../src/relay/forward.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
 
-/** Forwards a delivery. Retries one from a relay while the target is down, since no service sends it again. */
-export type Forward = (delivery: RawDelivery) => Promise<ForwardResult>;
-
-export interface ForwardResult {
-  readonly target: string;
-  /** Status of the target's answer; `undefined` if there was none. */
-  readonly status: number | undefined;
-  /** True if the target did not get the delivery, and may be up again soon. */
-  readonly isDown: boolean;
-  /** The answer of the target in words, to be shown after its name. */
-  readonly text: string;
-  /** Answer for the service. */
-  readonly answer: Answer;
-}
-
 /** Headers that belong to a connection; the next one has its own. */
 const CONNECTION_HEADERS =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|proxy-.*)$/i;
@@ -94,4 +79,21 @@ function describeAnswer(headers: Headers, text: string): string {
 /** Describes the answer of the target in a sentence. */
 export function describeTarget({ target, text }: ForwardResult): string {
   return `Forwarded: ${target} ${text}.`;
+}
+
+// ---- Types
+
+/** Forwards a delivery. Retries one from a relay while the target is down, since no service sends it again. */
+export type Forward = (delivery: RawDelivery) => Promise<ForwardResult>;
+
+export interface ForwardResult {
+  readonly target: string;
+  /** Status of the target's answer; `undefined` if there was none. */
+  readonly status: number | undefined;
+  /** True if the target did not get the delivery, and may be up again soon. */
+  readonly isDown: boolean;
+  /** The answer of the target in words, to be shown after its name. */
+  readonly text: string;
+  /** Answer for the service. */
+  readonly answer: Answer;
 }

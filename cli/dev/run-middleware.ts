@@ -15,22 +15,6 @@ import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import { describeThrown } from "../io/errors.js";
 import type { RawDelivery } from "./delivery.js";
 
-export interface MiddlewareResult {
-  readonly answer: Answer;
-  /** True if handlers still run after the answer. */
-  readonly isLate: boolean;
-  /** The error with which the toolkit rejected. */
-  readonly error: unknown;
-  /** Handlers that have ended so far. None of an inbox, which calls them later. */
-  readonly handlers: readonly InspectedHandler[];
-}
-
-/** Result at the time of the answer. */
-interface RunningResult extends MiddlewareResult {
-  /** Resolves when all handlers are done, with the error of the toolkit or `undefined`. */
-  readonly processed: Promise<unknown>;
-}
-
 /** Runs the middleware as a server would, so that the same rules and answers apply. */
 export async function runMiddleware(
   webhooks: WebhooksInstance,
@@ -169,4 +153,22 @@ function createResponse(onEnd: (answer: Answer) => void) {
     end: (body = "") => onEnd({ ...head, body }),
     destroy: () => onEnd({ ...head, body: "" }),
   };
+}
+
+// ---- Types
+
+export interface MiddlewareResult {
+  readonly answer: Answer;
+  /** True if handlers still run after the answer. */
+  readonly isLate: boolean;
+  /** The error with which the toolkit rejected. */
+  readonly error: unknown;
+  /** Handlers that have ended so far. None of an inbox, which calls them later. */
+  readonly handlers: readonly InspectedHandler[];
+}
+
+/** Result at the time of the answer. */
+interface RunningResult extends MiddlewareResult {
+  /** Resolves when all handlers are done, with the error of the toolkit or `undefined`. */
+  readonly processed: Promise<unknown>;
 }

@@ -18,17 +18,17 @@ export async function findServicePackage(
   events: readonly string[],
   secret: string,
 ): Promise<ServicePackage | undefined> {
-  const { resolve: find } = createRequire(entry);
+  const { resolve } = createRequire(entry);
   for (const name of listPackages(readFileSync(entry, "utf8"))) {
     try {
-      const file = pathToFileURL(find(`${name}/testing`)).href;
+      const file = pathToFileURL(resolve(`${name}/testing`)).href;
       const module = (await import(/* @vite-ignore */ file)) as Partial<TestingModule>;
       const sample = async (event: string): Promise<unknown> =>
         (await module.createDelivery?.(event, undefined, { secret }))?.payload;
       const [first = ""] = events;
       if (isRecord(await sample(first))) {
-        const check = await openCheck(() => find(`${name}/validate`));
-        const findSchema = openSchemas((module) => find(`${name}/${module}`));
+        const check = await openCheck(() => resolve(`${name}/validate`));
+        const findSchema = openSchemas((subpath) => resolve(`${name}/${subpath}`));
         return { events, sample, check, findSchema };
       }
     } catch {

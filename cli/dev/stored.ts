@@ -2,37 +2,6 @@
 import { createInboxSource, type InspectableInbox } from "../../src/inspector/inbox-source.js";
 import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
 
-/** A delivery that `dev` has handed to an inbox. */
-export interface HandedOver {
-  /** Identifies the delivery on the page. */
-  readonly key: string;
-  readonly id: string;
-  readonly body: Uint8Array;
-  readonly receivedAt: number;
-  /** Called after each change of its state in the inbox, until it is done or dead. */
-  readonly onChange: (stored: Stored) => void;
-}
-
-/** State of a delivery in the inbox. */
-export interface Stored {
-  /** Its record in the inbox; `undefined` if the inbox no longer has it. */
-  readonly delivery: InspectedDelivery | undefined;
-  /** Number of the attempt that has ended since the last call; `undefined` if none has. */
-  readonly ended: number | undefined;
-  /** True for a delivery that the inbox already had: it is not handled again. */
-  readonly isDuplicate: boolean;
-}
-
-interface Followed extends HandedOver {
-  /** Key of the delivery in the inbox. */
-  readonly storedKey: string;
-  readonly isDuplicate: boolean;
-  /** State and number of attempts at the last look. */
-  readonly seen: string;
-  /** Number of attempts that had ended at the last look. */
-  readonly ended: number;
-}
-
 /** Milliseconds between two looks at deliveries that are not finished. */
 const POLL_PAUSE = 200;
 
@@ -77,15 +46,13 @@ export class StoredDeliveries {
 
   /** Finds the newest delivery with the id, or with the body if the service sends no ids. */
   async #find({ id, body }: HandedOver): Promise<InspectedDelivery | undefined> {
-    const [named] = id === "" ? [] : await this.#source.list({ id, limit: 1, isBrief: true });
-    const newest = named
-      ? [named]
-      : await this.#source.list({ limit: MAX_COMPARED, isBrief: true });
+    const [withId] = id === "" ? [] : await this.#source.list({ id, limit: 1, isBrief: true });
+    if (withId !== undefined) return this.#source.get(withId.key);
+    const newest = await this.#source.list({ limit: MAX_COMPARED, isBrief: true });
     for (const { key, size } of newest) {
-      if (size !== body.length && named === undefined) continue;
-      const found = await this.#source.get(key);
-      if (named !== undefined || (found?.body && Buffer.compare(found.body, body) === 0))
-        return found;
+      if (size !== body.length) continue;
+      const stored = await this.#source.get(key);
+      if (stored?.body && Buffer.compare(stored.body, body) === 0) return stored;
     }
     return undefined;
   }
@@ -137,4 +104,37 @@ const MAX_COMPARED = 50;
 
 function countEnded({ outcome, attempts }: InspectedDelivery): number {
   return outcome === "running" ? attempts - 1 : attempts;
+}
+
+// ---- Types
+
+/** A delivery that `dev` has handed to an inbox. */
+export interface HandedOver {
+  /** Identifies the delivery on the page. */
+  readonly key: string;
+  readonly id: string;
+  readonly body: Uint8Array;
+  readonly receivedAt: number;
+  /** Called after each change of its state in the inbox, until it is done or dead. */
+  readonly onChange: (stored: Stored) => void;
+}
+
+/** State of a delivery in the inbox. */
+export interface Stored {
+  /** Its record in the inbox; `undefined` if the inbox no longer has it. */
+  readonly delivery: InspectedDelivery | undefined;
+  /** Number of the attempt that has ended since the last call; `undefined` if none has. */
+  readonly ended: number | undefined;
+  /** True for a delivery that the inbox already had: it is not handled again. */
+  readonly isDuplicate: boolean;
+}
+
+interface Followed extends HandedOver {
+  /** Key of the delivery in the inbox. */
+  readonly storedKey: string;
+  readonly isDuplicate: boolean;
+  /** State and number of attempts at the last look. */
+  readonly seen: string;
+  /** Number of attempts that had ended at the last look. */
+  readonly ended: number;
 }

@@ -130,7 +130,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "Nothing is within less than no differences: it costs time alone.",
   },
   {
-    path: "src/inbox/store-writer.ts",
+    path: "src/inbox/store-health.ts",
     line: "const isPoll = written.length === 0 && batch.room > 0;",
     mutation: "`>` to `>=`: batch.room > 0",
     reason:

@@ -6,19 +6,6 @@ import type { HandlerAccess } from "../receive/webhooks/receiver.js";
 import type { InboxSettings } from "./options.js";
 import type { AttemptError, ClaimedDelivery } from "./store.js";
 
-/** Result of an attempt. */
-export interface AttemptReport {
-  /** Ids of all handlers that have succeeded, including those of earlier attempts. */
-  readonly done: readonly string[];
-  /** Empty when the delivery is done. */
-  readonly errors: readonly AttemptError[];
-}
-
-type AttemptState =
-  | { readonly kind: "created" }
-  | { readonly kind: "running"; readonly resolve: (report: AttemptReport) => void }
-  | { readonly kind: "ended"; readonly report: AttemptReport };
-
 /**
  * Runs the handlers of a delivery that have not succeeded yet, in the order of `receive`. Aborts their
  * signal at the deadline, and when the claim is lost. No handler begins once the lease is over
@@ -71,7 +58,7 @@ export class Attempt {
   run(): Promise<AttemptReport> {
     return new Promise((resolve) => {
       this.#state = { kind: "running", resolve };
-      this.#openBody(this.#handlers);
+      this.#openBody();
     });
   }
 
@@ -97,26 +84,26 @@ export class Attempt {
     return report;
   }
 
-  #openBody(access: HandlerAccess): void {
+  #openBody(): void {
     const { id, name, body } = this.#claimed;
     try {
-      const payload = access.parse(body);
+      const payload = this.#handlers.parse(body);
       if (payload === undefined) throw new Error("The stored body cannot be parsed.");
       const event = { id, name, payload };
-      const converting = access.convert?.(event, body);
-      if (converting) converting.then((converted) => this.#begin(converted, access), this.#fail);
-      else this.#begin(event, access);
+      const converting = this.#handlers.convert?.(event, body);
+      if (converting) converting.then((converted) => this.#begin(converted), this.#fail);
+      else this.#begin(event);
     } catch (thrown) {
       this.#fail(thrown);
     }
   }
 
-  #begin(event: DispatchedEvent, access: HandlerAccess): void {
+  #begin(event: DispatchedEvent): void {
     try {
-      const participants = this.#track(access.gather(event), access);
+      const participants = this.#trackHandlers(this.#handlers.gather(event));
       const { attempt, via } = this.#claimed;
       const { signal } = this.#controller;
-      const equipped = access.equip?.(event, signal) ?? event;
+      const equipped = this.#handlers.equip?.(event, signal) ?? event;
       const context = { ...equipped, attempt, signal, ...(via && { via }) };
       this.#dispatch(context, participants);
     } catch (thrown) {
@@ -142,12 +129,14 @@ export class Attempt {
     }
   }
 
-  #track(participants: Participants, access: HandlerAccess): Participants {
-    const taken = new Set<string>();
+  /** Leaves out the handlers that have succeeded in an earlier attempt, and watches the others. */
+  #trackHandlers(participants: Participants): Participants {
+    const usedIds = new Set<string>();
     const pick = (handlers: readonly Handler[], kind: string): readonly Handler[] =>
       handlers.flatMap((handler, index) => {
-        const id = findFree(taken, access.readId(handler) ?? `${kind}/${index + 1}`);
-        return this.#done.has(id) ? [] : [this.#note(id, handler, "handler")];
+        const name = this.#handlers.readId(handler) ?? `${kind}/${index + 1}`;
+        const id = createUniqueId(usedIds, name);
+        return this.#done.has(id) ? [] : [this.#watch(id, handler, "handler")];
       });
     const { transform } = participants;
     return {
@@ -155,12 +144,12 @@ export class Attempt {
       forAction: pick(participants.forAction, "action"),
       forEvent: pick(participants.forEvent, "event"),
       forAny: pick(participants.forAny, "any"),
-      transform: transform && this.#note("transform", transform, "transform"),
+      transform: transform && this.#watch("transform", transform, "transform"),
     };
   }
 
   /** Wraps a handler so that its end is noted. Rethrows its error, for `onError`. */
-  #note(id: string, handler: Handler, kind: "handler" | "transform"): Handler {
+  #watch(id: string, handler: Handler, kind: "handler" | "transform"): Handler {
     const fail = (thrown: unknown): void => {
       this.#running.delete(id);
       this.#addError(id, thrown);
@@ -239,10 +228,10 @@ export class Attempt {
 }
 
 /** Numbers the ids of handlers with the same name. */
-function findFree(taken: Set<string>, name: string): string {
+function createUniqueId(usedIds: Set<string>, name: string): string {
   let id = name;
-  for (let count = 2; taken.has(id); count++) id = `${name}#${count}`;
-  taken.add(id);
+  for (let count = 2; usedIds.has(id); count++) id = `${name}#${count}`;
+  usedIds.add(id);
   return id;
 }
 
@@ -266,3 +255,18 @@ function describeThrown(thrown: unknown): { readonly message: string; readonly s
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}...` : text;
 }
+
+// ---- Types
+
+/** Result of an attempt. */
+export interface AttemptReport {
+  /** Ids of all handlers that have succeeded, including those of earlier attempts. */
+  readonly done: readonly string[];
+  /** Empty when the delivery is done. */
+  readonly errors: readonly AttemptError[];
+}
+
+type AttemptState =
+  | { readonly kind: "created" }
+  | { readonly kind: "running"; readonly resolve: (report: AttemptReport) => void }
+  | { readonly kind: "ended"; readonly report: AttemptReport };

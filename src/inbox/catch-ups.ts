@@ -1,6 +1,7 @@
-/** The catch-ups of an inbox: the one that it does by itself, and those that it is asked for. */
-import { expectMethods, expectObject, quote, readOptions } from "../base/expect.js";
+/** The catch-ups of an inbox: one at intervals, and those that the program asks for. */
+import { expectMethods, quote, readOptions } from "../base/expect.js";
 import { parseDuration } from "../base/durations.js";
+import type { OptionNames } from "../base/option-names.js";
 import type { CatchUpClient } from "./catch-up/client.js";
 import type {
   CatchUpHost,
@@ -10,27 +11,44 @@ import type {
   CatchUpStore,
   Feed,
 } from "./catch-up/types.js";
-import { expectTime, type InboxSettings } from "./options.js";
+import { expectTime } from "./filter.js";
+import type { InboxSettings } from "./options.js";
 import type { InboxStore } from "./store.js";
 import type { CatchUpRunOptions } from "./types.js";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Methods that only the inbox has. */
-type HostMethods = Pick<CatchUpHost, "prepare" | "write"> & {
-  readonly open: () => Promise<InboxStore>;
+const RUN_OPTIONS: OptionNames<CatchUpRunOptions> = {
+  since: true,
+  source: true,
+  parameters: true,
+  events: true,
+  overlap: true,
+};
+
+const CATCH_UP_OPTIONS: OptionNames<CatchUpOptions> = {
+  client: true,
+  source: true,
+  parameters: true,
+  events: true,
+  every: true,
+  overlap: true,
 };
 
 export class CatchUps {
   readonly #settings: InboxSettings;
   readonly #host: CatchUpHost;
-  readonly #own: Feed | undefined;
-  /** Feeds that are being read because somebody has asked. */
-  readonly #asked = new Set<Feed>();
+  /** Feed of the option `catchUp`, which is read at intervals. */
+  readonly #feed: Feed | undefined;
+  /** Feeds that are being read for a call of `run`. */
+  readonly #running = new Set<Feed>();
   #isStopped = false;
 
-  /** @throws TypeError for a wrong option, RangeError for a duration out of range. */
+  /**
+   * @throws TypeError for a wrong option.
+   * @throws RangeError for a duration out of range.
+   */
   constructor(settings: InboxSettings, methods: HostMethods) {
     const { catchUp, environment, log, storeSettings } = settings;
     const { lease, dedupeFor } = storeSettings;
@@ -43,40 +61,42 @@ export class CatchUps {
       ...methods,
       open: async () => (await methods.open()) as CatchUpStore, // checked by `#open`
     };
-    this.#own = catchUp && this.#open(readCatchUp(catchUp));
+    this.#feed = catchUp && this.#open(readCatchUp(catchUp));
   }
 
+  /** Begins to read the feed of the option `catchUp`. */
   follow(): void {
-    this.#own?.follow();
+    this.#feed?.follow();
   }
 
+  /** Reads a feed once. Options that are not given are those of the option `catchUp`. */
   async run(client: CatchUpClient | undefined, options: CatchUpRunOptions): Promise<CatchUpReport> {
-    const { since, ...given } = readOptions(options, "The options argument", "an object", {
-      since: true,
-      source: true,
-      parameters: true,
-      events: true,
-      overlap: true,
-    });
+    const { since, ...overrides } = readOptions(
+      options,
+      "The options argument",
+      "an object",
+      RUN_OPTIONS,
+    );
     const merged = {
       ...this.#settings.catchUp,
-      ...dropUndefined(given),
+      ...dropUndefined(overrides),
       ...(client && { client }),
     };
     const feed = this.#open(readCatchUp(merged as CatchUpOptions)); // checked there
     const start = since === undefined ? undefined : this.#readSince(since);
     if (this.#isStopped) await feed.stop();
-    this.#asked.add(feed);
+    this.#running.add(feed);
     try {
       return await feed.run(start);
     } finally {
-      this.#asked.delete(feed);
+      this.#running.delete(feed);
     }
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const feed of [...(this.#own ? [this.#own] : []), ...this.#asked]) await feed.stop();
+    await this.#feed?.stop();
+    for (const feed of this.#running) await feed.stop();
   }
 
   #open({ source, ...options }: CatchUpOptions): Feed {
@@ -109,7 +129,7 @@ export class CatchUps {
 
   #readSince(since: Date | number | string): number {
     const now = this.#settings.environment.clock();
-    const start = typeof since === "string" ? readText(since, now) : expectTime(since, "`since`");
+    const start = typeof since === "string" ? parseSince(since, now) : expectTime(since, "`since`");
     const { dedupeFor } = this.#settings.storeSettings;
     if (start > now - dedupeFor + HOUR) return start;
     throw new RangeError(
@@ -119,7 +139,7 @@ export class CatchUps {
   }
 }
 
-function readText(since: string, now: number): number {
+function parseSince(since: string, now: number): number {
   const duration = parseDuration(since);
   if (duration !== undefined) return now - duration;
   const expected = "a text such as 30m or 2h, a Date, or milliseconds since 1970";
@@ -127,22 +147,15 @@ function readText(since: string, now: number): number {
 }
 
 function readCatchUp(options: CatchUpOptions): CatchUpOptions {
-  expectObject(options, "`catchUp`", "an object with `client` and `source`");
-  const read = readOptions(options, "`catchUp`", "an object with `client` and `source`", {
-    client: true,
-    source: true,
-    parameters: true,
-    events: true,
-    every: true,
-    overlap: true,
-  });
+  const expected = "an object with `client` and `source`";
+  const checked = readOptions(options, "`catchUp`", expected, CATCH_UP_OPTIONS);
   expectMethods<CatchUpSource>(
-    read.source,
+    checked.source,
     "`catchUp.source`",
     ["open"],
     "a source, such as `githubDeliveries` of `typewire-runtime/inbox/catch-up`",
   );
-  return read;
+  return checked;
 }
 
 function dropUndefined<Value extends object>(value: Value): Partial<Value> {
@@ -150,3 +163,8 @@ function dropUndefined<Value extends object>(value: Value): Partial<Value> {
     Object.entries(value).filter(([, each]) => each !== undefined),
   ) as Partial<Value>; // the same keys
 }
+
+/** Methods that only the inbox has. */
+type HostMethods = Pick<CatchUpHost, "prepare" | "write"> & {
+  readonly open: () => Promise<InboxStore>;
+};

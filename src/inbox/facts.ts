@@ -1,4 +1,4 @@
-/** Facts about an inbox as they happen, for metrics, traces and alarms. */
+/** Facts about an inbox as they happen, for metrics, traces and alarms, and the calls of those who observe them. */
 import type { SafeLog } from "../receive/webhooks/types.js";
 import type { ArrivalResult, AttemptError, Via } from "./store.js";
 
@@ -41,11 +41,12 @@ export type InboxFact =
     }
   | { readonly kind: "unavailable" };
 
-export type Observer = (fact: InboxFact) => unknown;
-
-/** Tells several observers. One that throws or rejects does no harm. */
-export function createObserver(
-  observers: readonly (Observer | undefined)[],
+/**
+ * Joins observers to one function, which passes each fact to all of them. If one of them
+ * throws or rejects, its error is logged, and the others still get the fact.
+ */
+export function joinObservers(
+  observers: readonly (((fact: InboxFact) => unknown) | undefined)[],
   log: SafeLog,
 ): (fact: InboxFact) => void {
   return (fact) => {
@@ -55,7 +56,7 @@ export function createObserver(
   };
 }
 
-/** Calls a function of the user. Logs its error, which harms nothing else. */
+/** Calls a function of the user. Logs its error, and never rejects. */
 export async function callSafely(call: () => unknown, name: string, log: SafeLog): Promise<void> {
   try {
     await call();

@@ -2,15 +2,15 @@
  * The inbox: stores each delivery before it is answered, and hands it to the handlers afterwards, again
  * after a failure. `store-writer.ts` talks to the store, `workers.ts` runs the handlers.
  */
-import { createHash } from "node:crypto";
 import { type DeliveryReceiver, RECEIVER } from "../receive/webhooks/receiver.js";
 import { orAborted, readDrainSignal, type Ticket } from "../receive/webhooks/admission.js";
 import { Alerts } from "./alerts.js";
+import { createArrival, writeJson } from "./arrival.js";
 import type { CatchUpClient } from "./catch-up/client.js";
 import { CatchUps } from "./catch-ups.js";
 import type { CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
 import { quote, quoteDelivery } from "../base/expect.js";
-import type { DispatchedEvent, DrainOptions } from "../receive/webhooks/types.js";
+import type { DrainOptions } from "../receive/webhooks/types.js";
 import {
   type Answer,
   createAnswer,
@@ -18,7 +18,8 @@ import {
   PLAIN_TEXT,
 } from "../receive/webhooks/webhook-error.js";
 import { PLATFORM, type Environment } from "./environment.js";
-import { expectString, readFilter, readInboxSettings, type InboxSettings } from "./options.js";
+import { expectString, readFilter } from "./filter.js";
+import { readInboxSettings, type InboxSettings } from "./options.js";
 import {
   InboxError,
   type Arrival,
@@ -27,7 +28,6 @@ import {
   type DeliverySummary,
   type InboxStats,
   type StoredDelivery,
-  type Via,
 } from "./store.js";
 import { toStorable } from "./store-rules.js";
 import { StoreWriter } from "./store-writer.js";
@@ -72,6 +72,7 @@ class StoringInbox implements Inbox {
   #drained: Promise<void> | undefined;
   /** Aborted with the `signal` of `drain()`. */
   readonly #drainTimeout = new AbortController();
+  /** Functions that cancel the timers, by their names. */
   readonly #timers = new Map<string, () => void>();
 
   constructor(settings: InboxSettings) {
@@ -96,7 +97,7 @@ class StoringInbox implements Inbox {
       prepare: (delivery) => this.#prepare(delivery),
       write: async (arrival) => {
         const result = await this.#writer.write(arrival);
-        this.#note(arrival, result);
+        this.#observeArrival(arrival, result);
         return result;
       },
     });
@@ -137,13 +138,13 @@ class StoringInbox implements Inbox {
   }
 
   async list(filter: InboxFilter = {}): Promise<readonly DeliverySummary[]> {
-    const read = readFilter(filter);
-    return (await this.#writer.open()).list({ limit: DEFAULT_LIMIT, ...read });
+    const storeFilter = { limit: DEFAULT_LIMIT, ...readFilter(filter) };
+    return (await this.#writer.open()).list(storeFilter);
   }
 
   async read(filter: InboxFilter = {}): Promise<readonly StoredDelivery[]> {
-    const read = readFilter(filter);
-    return (await this.#writer.open()).read({ limit: DEFAULT_LIMIT, ...read });
+    const storeFilter = { limit: DEFAULT_LIMIT, ...readFilter(filter) };
+    return (await this.#writer.open()).read(storeFilter);
   }
 
   dead(filter: Omit<InboxFilter, "state"> = {}): Promise<readonly DeliverySummary[]> {
@@ -195,7 +196,9 @@ class StoringInbox implements Inbox {
       async (event, _participants, ticket) => {
         try {
           const arrival = createArrival(event, payload, this.#settings);
-          await this.#report(arrival, await this.#writer.write(arrival));
+          const result = await this.#writer.write(arrival);
+          this.#observeArrival(arrival, result);
+          await this.#logRepetition(arrival, result);
         } finally {
           ticket.release();
         }
@@ -220,22 +223,23 @@ class StoringInbox implements Inbox {
     throw new Error("`webhooks` comes from an older copy of the package; expected this version.");
   }
 
-  #note({ id, name, via }: Arrival, result: ArrivalResult): void {
+  #observeArrival({ id, name, via }: Arrival, result: ArrivalResult): void {
     this.#settings.observe({ kind: "arrival", id, name, result, via });
   }
 
   /** Logs duplicates, which are dropped, and conflicts, which are kept. */
-  async #report(arrival: Arrival, result: ArrivalResult): Promise<void> {
+  async #logRepetition(arrival: Arrival, result: ArrivalResult): Promise<void> {
     const { log } = this.#settings;
-    this.#note(arrival, result);
-    const what = `${quoteDelivery(arrival)} has`;
+    const subject = `The ${quoteDelivery(arrival)} has`;
     if (result === "conflict")
-      log.warn(`The ${what} another body than the one before; both are kept.`);
+      log.warn(`${subject} another body than the one before; both are kept.`);
     if (result !== "duplicate") return;
-    const first = await this.#findFirstName(arrival);
-    if (first === undefined) log.info(`The ${what} arrived before; it is dropped.`);
-    else
-      log.warn(`The ${what} arrived before as ${quote(first)}, with the same body; it is dropped.`);
+    const name = await this.#findFirstName(arrival);
+    if (name === undefined) {
+      log.info(`${subject} arrived before; it is dropped.`);
+      return;
+    }
+    log.warn(`${subject} arrived before as ${quote(name)}, with the same body; it is dropped.`);
   }
 
   /**
@@ -286,14 +290,11 @@ class StoringInbox implements Inbox {
   }
 
   #repeat(name: string, interval: number, action: () => void): void {
-    const set = (): void => {
-      const cancel = this.#settings.environment.setTimer(() => {
-        action();
-        if (this.#isStarted) set();
-      }, interval);
-      this.#timers.set(name, cancel);
-    };
-    set();
+    const cancel = this.#settings.environment.setTimer(() => {
+      action();
+      if (this.#isStarted) this.#repeat(name, interval, action);
+    }, interval);
+    this.#timers.set(name, cancel);
   }
 
   async #prune(): Promise<void> {
@@ -323,62 +324,6 @@ class StoringInbox implements Inbox {
     await this.#writer.flush(); // the last transaction may have claimed deliveries
     await this.#workers.idle();
     await idle;
-  }
-}
-
-// ---- Arrivals
-
-/**
- * Converts a verified delivery to a form that every store takes.
- * @param payload the raw body, as it was verified.
- */
-function createArrival(
-  event: DispatchedEvent,
-  payload: unknown,
-  settings: InboxSettings,
-  via?: Via,
-): Arrival {
-  const body = encodeBody(payload);
-  const digest = createHash("sha256").update(body).digest("hex");
-  const name = toStorable(event.name);
-  const id = event.id === "" ? createId(name, digest) : toStorable(event.id);
-  return { id, name, body, digest, orderKey: findOrderKey(event, settings), via };
-}
-
-/** Writes a payload that a client has parsed. A client may have made bigints of long numbers. */
-function writeJson(payload: unknown): string {
-  return JSON.stringify(payload, (_key, value: unknown) => {
-    if (typeof value !== "bigint") return value;
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : String(value);
-  });
-}
-
-/**
- * Derives the id of a delivery that has none from its name and its body (contract G.4). The name counts,
- * because it may be in a header: two events may have the same body.
- */
-function createId(name: string, digest: string): string {
-  return `sha256:${createHash("sha256").update(`${digest} ${name}`).digest("hex")}`;
-}
-
-/** Converts a verified body: a string, a `Uint8Array` or an `ArrayBuffer`. */
-function encodeBody(payload: unknown): Uint8Array {
-  if (typeof payload === "string") return new TextEncoder().encode(payload);
-  if (payload instanceof Uint8Array) return payload;
-  return new Uint8Array(payload as ArrayBuffer); // the only other kind
-}
-
-/** Calls `orderBy`. Logs its error and returns no key then, because the delivery must not be lost. */
-function findOrderKey(event: DispatchedEvent, { orderBy, log }: InboxSettings): string | undefined {
-  try {
-    const key = orderBy?.(event);
-    if (key === undefined || key === null) return undefined;
-    if (typeof key === "string" || typeof key === "number") return toStorable(String(key));
-    throw new TypeError(`The key is of type ${typeof key}; expected a string or a number.`);
-  } catch (error) {
-    log.error(`\`orderBy\` failed on ${quoteDelivery(event)}; it is handled without order.`, error);
-    return undefined;
   }
 }
 

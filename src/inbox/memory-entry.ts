@@ -20,12 +20,13 @@ export function queueAgain(entry: Entry, now: number): void {
   entry.dueAt = now;
 }
 
+/** True if a delivery matches the whole filter. */
 export function isMatch({ arrival, ...entry }: Entry, filter: StoreFilter): boolean {
   const { id = arrival.id, name = arrival.name, state = entry.state } = filter;
   const { since = -Infinity, until = Infinity } = filter;
-  const isSame = id === arrival.id && name === arrival.name && state === entry.state;
-  const isInTime = entry.receivedAt >= since && entry.receivedAt < until;
-  return isSame && isInTime && isListed(entry.sequence, filter) && hasText(arrival.body, filter);
+  if (id !== arrival.id || name !== arrival.name || state !== entry.state) return false;
+  if (entry.receivedAt < since || entry.receivedAt >= until) return false;
+  return isListed(entry.sequence, filter) && hasText(arrival.body, filter);
 }
 
 function isListed(sequence: number, { keys }: StoreFilter): boolean {
@@ -38,18 +39,38 @@ function hasText(body: Uint8Array, { text }: StoreFilter): boolean {
 }
 
 export function toClaimed(entry: Entry): ClaimedDelivery {
-  const { sequence, claims, attempts, losses, arrival, receivedAt, done } = entry;
-  const { id, name, body, via } = arrival;
-  const claim = { key: String(sequence), token: String(claims), attempt: attempts, losses };
-  return { ...claim, id, name, body, receivedAt, via, done };
+  const { id, name, body, via } = entry.arrival;
+  return {
+    key: String(entry.sequence),
+    token: String(entry.claims),
+    attempt: entry.attempts,
+    losses: entry.losses,
+    id,
+    name,
+    body,
+    receivedAt: entry.receivedAt,
+    via,
+    done: entry.done,
+  };
 }
 
-export function toSummary({ sequence, arrival, ...entry }: Entry): DeliverySummary {
-  const { id, name, body, orderKey, via } = arrival;
-  const { state, receivedAt, attempts, losses, finishedAt, isConflict } = entry;
-  const dueAt = state === "waiting" ? entry.dueAt : undefined;
-  const known = { key: String(sequence), id, name, state, receivedAt, attempts, losses };
-  return { ...known, dueAt, finishedAt, size: body.length, isConflict, orderKey, via };
+export function toSummary(entry: Entry): DeliverySummary {
+  const { id, name, body, orderKey, via } = entry.arrival;
+  return {
+    key: String(entry.sequence),
+    id,
+    name,
+    state: entry.state,
+    receivedAt: entry.receivedAt,
+    attempts: entry.attempts,
+    losses: entry.losses,
+    dueAt: entry.state === "waiting" ? entry.dueAt : undefined,
+    finishedAt: entry.finishedAt,
+    size: body.length,
+    isConflict: entry.isConflict,
+    orderKey,
+    via,
+  };
 }
 
 export function toStored(entry: Entry): StoredDelivery {

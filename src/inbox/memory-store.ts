@@ -211,22 +211,36 @@ class MemoryStore implements InboxStore {
     const result = judgeArrival(this.#known, arrival, now, dedupeFor);
     if (result === "duplicate") return result;
     const { id, name, digest, orderKey, body, via } = arrival;
-    const history = { attempts: 0, losses: 0, finishedAt: undefined, done: [], errors: [] };
-    const timing = { receivedAt: now, isConflict: result === "conflict", dueAt: now };
     this.#add(
       { id, name, digest, orderKey, body, via },
-      { ...history, ...timing, state: "waiting" },
+      {
+        state: "waiting",
+        receivedAt: now,
+        isConflict: result === "conflict",
+        attempts: 0,
+        losses: 0,
+        dueAt: now,
+        finishedAt: undefined,
+        done: [],
+        errors: [],
+      },
     );
     return result;
   }
 
   #add(
     arrival: Arrival,
-    facts: Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil" | "lease">,
+    progress: Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil" | "lease">,
   ) {
     const sequence = ++this.#lastSequence;
-    const copy = { ...arrival, body: arrival.body.slice() };
-    const entry: Entry = { ...facts, sequence, arrival: copy, claims: 0, leaseUntil: 0, lease: 0 };
+    const entry: Entry = {
+      ...progress,
+      sequence,
+      arrival: { ...arrival, body: arrival.body.slice() }, // the caller may change its own
+      claims: 0,
+      leaseUntil: 0,
+      lease: 0,
+    };
     this.#entries.set(String(sequence), entry);
     if (entry.state === "waiting") this.#unfinished.add(entry);
   }
@@ -321,21 +335,23 @@ class MemoryStore implements InboxStore {
   #find(filter: StoreFilter): Entry[] {
     const { limit = Infinity, before, signal } = filter;
     signal?.throwIfAborted();
-    const sequence = before === undefined ? Infinity : readCursor(before);
-    const found: Entry[] = [];
+    const end = before === undefined ? Infinity : readCursor(before);
+    const matches: Entry[] = [];
     for (const entry of [...this.#entries.values()].reverse()) {
-      if (found.length >= limit) break;
-      if (entry.sequence < sequence && isMatch(entry, filter)) found.push(entry);
+      if (matches.length >= limit) break;
+      if (entry.sequence < end && isMatch(entry, filter)) matches.push(entry);
     }
-    return found;
+    return matches;
   }
 }
 
 // ---- Types
 
+/** Text that inboxes on the same store share, as `changeNote` has left it. */
 interface Note {
   readonly text: string;
   readonly holder: string;
+  /** End of the lease. */
   readonly until: number;
   readonly lease: number;
 }

@@ -2,8 +2,8 @@
 import type { InboxStore, StoredDelivery, StoreSettings } from "./store.js";
 import { toStorable } from "./store-rules.js";
 
-/** Deliveries read at once. Bodies of the largest size must fit into memory. */
-const MOVED_AT_ONCE = 50;
+/** Deliveries of one group, whose bodies must fit into memory. */
+const GROUP_SIZE = 50;
 
 /** Long enough that a store which is only read deletes nothing and takes back no claim. */
 const FOREVER = 1e15;
@@ -40,11 +40,11 @@ export async function moveDeliveries(
   await to.open(READING);
   let [found, moved] = [0, 0];
   for (let after: string | undefined; ;) {
-    const piece = await from.export(after, MOVED_AT_ONCE);
-    if (piece.length === 0) return { found, moved };
-    found += piece.length;
-    moved += await to.restore(piece.map(withStorableText));
-    after = piece.at(-1)?.key;
+    const group = await from.export(after, GROUP_SIZE);
+    if (group.length === 0) return { found, moved };
+    found += group.length;
+    moved += await to.restore(group.map(withStorableText));
+    after = group.at(-1)?.key;
   }
 }
 

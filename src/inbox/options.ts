@@ -1,16 +1,12 @@
-/** Checked options of an inbox, with the platform that it runs on, and checked filters. */
+/** Checked options of an inbox, with the platform that it runs on. */
 import { describeKind } from "../base/values.js";
 import {
   expectInteger,
   expectMethods,
-  expectOneOf,
   expectOptionalFunction,
-  expectSignal,
   readOptions,
-  unexpected,
 } from "../base/expect.js";
 import type { OptionNames } from "../base/option-names.js";
-import { limitBackOff } from "../base/back-off.js";
 import { readLog } from "../receive/webhooks/log.js";
 import type { SafeLog } from "../receive/webhooks/types.js";
 import {
@@ -20,51 +16,11 @@ import {
 } from "../receive/webhooks/receiver.js";
 import type { CatchUpOptions } from "./catch-up/types.js";
 import { PLATFORM, type Environment } from "./environment.js";
-import { createObserver, type InboxFact } from "./facts.js";
+import { joinObservers, type InboxFact } from "./facts.js";
 import { Metrics } from "./metrics.js";
-import type {
-  Backlog,
-  DeliveryState,
-  InboxStore,
-  Loss,
-  StoredDelivery,
-  StoreFilter,
-  StoreSettings,
-} from "./store.js";
-import { toStorable } from "./store-rules.js";
-import type { InboxFilter, InboxOptions, RetryOptions } from "./types.js";
-
-/** Functions that are told of what needs somebody (contract R.8). */
-export interface AlertHandlers {
-  readonly onDead: ((delivery: StoredDelivery, reason: string) => unknown) | undefined;
-  readonly onLate: ((backlog: Backlog) => unknown) | undefined;
-  /** Milliseconds for which a delivery may be due before it is late. */
-  readonly lateAfter: number;
-}
-
-/** Checked options, with their defaults. */
-export interface InboxSettings {
-  readonly environment: Environment;
-  readonly receiver: DeliveryReceiver;
-  readonly handlers: HandlerAccess;
-  readonly store: InboxStore;
-  readonly storeSettings: StoreSettings;
-  readonly concurrency: number;
-  readonly orderBy: ((event: unknown) => unknown) | undefined;
-  readonly retries: RetrySchedule;
-  readonly timeout: number;
-  /** Milliseconds between two renewals of a lease. */
-  readonly renewInterval: number;
-  readonly pollInterval: number;
-  readonly log: SafeLog;
-  readonly catchUp: CatchUpOptions | undefined;
-  /** Absent if nobody is to be told. */
-  readonly alerts: AlertHandlers | undefined;
-  readonly onStore: ((error: unknown) => unknown) | undefined;
-  readonly metrics: Metrics;
-  /** Tells the metrics, and the function of the user's. */
-  readonly observe: (fact: InboxFact) => void;
-}
+import { readRetries, type RetrySchedule } from "./retries.js";
+import type { Backlog, InboxStore, StoredDelivery, StoreSettings } from "./store.js";
+import type { InboxOptions } from "./types.js";
 
 const INBOX_OPTIONS: OptionNames<InboxOptions> = {
   webhooks: true,
@@ -127,7 +83,7 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
     alerts,
     onStore: expectOptionalFunction(checked.onStore, "`onStore`"),
     metrics,
-    observe: createObserver([metrics.observe, observe], log),
+    observe: joinObservers([metrics.observe, observe], log),
     storeSettings: {
       lease,
       dedupeFor: expectDuration(checked.dedupeFor ?? 7 * DAY, "`dedupeFor`"),
@@ -154,8 +110,8 @@ function readAlerts(
   store: InboxStore,
 ): AlertHandlers | undefined {
   const alerts = {
-    onDead: expectOptionalFunction(onDead, "`onDead`") && onDead,
-    onLate: expectOptionalFunction(onLate, "`onLate`") && onLate,
+    onDead: expectOptionalFunction(onDead, "`onDead`"),
+    onLate: expectOptionalFunction(onLate, "`onLate`"),
     lateAfter: expectInteger(lateAfter ?? DEFAULT_LATE_AFTER, "`lateAfter`"),
   };
   if (onDead === undefined && onLate === undefined) return undefined;
@@ -196,113 +152,36 @@ function expectStore(store: unknown): InboxStore {
   return expectMethods<InboxStore>(store, "`store`", STORE_METHODS, expected);
 }
 
-/** Times of the retries of a delivery. */
-interface RetrySchedule {
-  readonly longestDelay: number;
-  /**
-   * Returns the milliseconds to wait after a failed attempt; `undefined` when no retry is left.
-   * @param attempt counted from 1.
-   * @param random from 0 up to 1: spreads the retries of many deliveries that failed together.
-   */
-  waitAfter(attempt: number, random: number): number | undefined;
-  /** Returns the milliseconds to wait after a lost worker; `undefined` when the delivery is dead. */
-  waitAfterLoss(loss: Loss, random: number): number | undefined;
+// ---- Types
+
+/** Checked options, with their defaults. */
+export interface InboxSettings {
+  readonly environment: Environment;
+  readonly receiver: DeliveryReceiver;
+  readonly handlers: HandlerAccess;
+  readonly store: InboxStore;
+  readonly storeSettings: StoreSettings;
+  readonly concurrency: number;
+  readonly orderBy: ((event: unknown) => unknown) | undefined;
+  readonly retries: RetrySchedule;
+  readonly timeout: number;
+  /** Milliseconds between two renewals of a lease. */
+  readonly renewInterval: number;
+  readonly pollInterval: number;
+  readonly log: SafeLog;
+  readonly catchUp: CatchUpOptions | undefined;
+  /** Absent if there is nobody to tell. */
+  readonly alerts: AlertHandlers | undefined;
+  readonly onStore: ((error: unknown) => unknown) | undefined;
+  readonly metrics: Metrics;
+  /** Passes a fact to the metrics, and to the option \`observe\`. */
+  readonly observe: (fact: InboxFact) => void;
 }
 
-/**
- * Processes that must stop while they handle a delivery alone before it is dead, even with fewer retries:
- * a deployment may have killed one or two.
- */
-const MIN_LOSSES_ALONE = 3;
-
-/**
- * Checks the options of retries. By default, these wait 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, 6 h and
- * 23 h at most; 23 hours on average.
- * @throws TypeError for anything but an object.
- * @throws RangeError for a number out of range.
- */
-export function readRetries(options: RetryOptions = {}): RetrySchedule {
-  const checked = readOptions(options, "`retries`", "an object such as `{ limit: 8 }`", {
-    limit: true,
-    delay: true,
-    factor: true,
-    maxDelay: true,
-  });
-  const limit = expectInteger(checked.limit ?? 8, "`retries.limit`", 0);
-  const delay = expectInteger(checked.delay ?? 5_000, "`retries.delay`", 0);
-  const factor = expectInteger(checked.factor ?? 4, "`retries.factor`");
-  const maxDelay = expectInteger(checked.maxDelay ?? DAY, "`retries.maxDelay`", 0);
-  const longestWait = (retry: number): number =>
-    retry === 0 ? 0 : limitBackOff(delay, factor, maxDelay, retry - 1);
-  const wait = (retry: number, random: number): number =>
-    Math.round((longestWait(retry) * (1 + random)) / 2);
-  return {
-    longestDelay: longestWait(Math.max(limit, MIN_LOSSES_ALONE - 1)),
-    waitAfter: (attempt, random) => (attempt > limit ? undefined : wait(attempt, random)),
-    waitAfterLoss: ({ attempt, losses }, random) => {
-      const alone = losses - 1; // others were handled with it the first time
-      if (attempt > limit && alone >= MIN_LOSSES_ALONE) return undefined;
-      return wait(alone, random); // zero after the first loss: most are deployments
-    },
-  };
-}
-
-const STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
-const TEXT_KEYS = ["id", "name", "before", "text"] as const;
-const TIME_KEYS = ["since", "until"] as const;
-const FILTER_KEYS: OptionNames<InboxFilter> = {
-  id: true,
-  name: true,
-  before: true,
-  text: true,
-  since: true,
-  until: true,
-  state: true,
-  limit: true,
-  keys: true,
-  signal: true,
-};
-
-/**
- * Checks a filter. An unknown key is refused: a misspelt one would match every delivery.
- * @throws TypeError for a filter or a value of the wrong type.
- * @throws RangeError for a limit out of range.
- */
-export function readFilter(filter: InboxFilter): StoreFilter {
-  const checked = readOptions(filter, "The filter", "an object", FILTER_KEYS);
-  const unknown = Object.keys(checked).find((key) => !Object.hasOwn(FILTER_KEYS, key));
-  if (unknown !== undefined) {
-    const names = Object.keys(FILTER_KEYS).join(", ");
-    throw new TypeError(`The filter has the key ${unknown}; expected one of ${names}.`);
-  }
-  expectSignal(checked.signal);
-  const read: Record<string, string | number | readonly string[] | AbortSignal> = {};
-  for (const key of TEXT_KEYS) {
-    if (checked[key] !== undefined)
-      read[key] = toStorable(expectString(checked[key], `\`${key}\``));
-  }
-  for (const key of TIME_KEYS) {
-    if (checked[key] !== undefined) read[key] = expectTime(checked[key], `\`${key}\``);
-  }
-  if (checked.state !== undefined) read["state"] = expectOneOf(checked.state, "`state`", STATES);
-  if (checked.limit !== undefined) read["limit"] = expectInteger(checked.limit, "`limit`");
-  if (checked.keys !== undefined) read["keys"] = expectKeyList(checked.keys);
-  if (checked.signal !== undefined) read["signal"] = checked.signal;
-  return read;
-}
-
-function expectKeyList(keys: unknown): readonly string[] {
-  if (!Array.isArray(keys)) throw unexpected(keys, "`keys`", "an array of strings");
-  return keys.map((key) => expectString(key, "An element of `keys`"));
-}
-
-export function expectString(value: unknown, what: string): string {
-  if (typeof value === "string") return value;
-  throw unexpected(value, what, "a string");
-}
-
-export function expectTime(value: unknown, what: string): number {
-  const time = value instanceof Date ? value.getTime() : value;
-  if (typeof time === "number" && Number.isFinite(time)) return time;
-  throw unexpected(value, what, "a Date, or milliseconds since 1970");
+/** Functions that are called when a delivery needs somebody (contract R.8). */
+export interface AlertHandlers {
+  readonly onDead: ((delivery: StoredDelivery, reason: string) => unknown) | undefined;
+  readonly onLate: ((backlog: Backlog) => unknown) | undefined;
+  /** Milliseconds for which a delivery may be due before it is late. */
+  readonly lateAfter: number;
 }

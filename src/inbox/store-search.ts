@@ -1,11 +1,12 @@
 /** Search for text in bodies, in slices: nothing waits long for one of them, and each may be the last. */
 import type { StoreFilter } from "./store.js";
 
-/** Deliveries that are listed at once. */
-const LISTED = 1_000;
+/** Deliveries of one page. */
+const PAGE_SIZE = 1_000;
 
 /** Milliseconds that a slice may take: the next one is smaller after a longer one. */
 const SLICE_TIME = 50;
+/** Bytes of the bodies of a slice. */
 const FIRST_BYTES = 1024 * 1024;
 const MIN_BYTES = 64 * 1024;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -34,10 +35,10 @@ export async function searchText(
   let maxBytes = FIRST_BYTES;
   for (;;) {
     signal?.throwIfAborted();
-    const listed = await store.list({ ...criteria, before, limit: LISTED });
-    for (let start = 0; start < listed.length;) {
+    const page = await store.list({ ...criteria, before, limit: PAGE_SIZE });
+    for (let start = 0; start < page.length;) {
       signal?.throwIfAborted();
-      const keys = takeSlice(listed, start, maxBytes);
+      const keys = takeSlice(page, start, maxBytes);
       start += keys.length;
       const begin = clock();
       const matching = new Set(await store.match(keys, text));
@@ -45,19 +46,20 @@ export async function searchText(
       found.push(...keys.filter((key) => matching.has(key)));
       if (found.length >= limit) return found.slice(0, limit);
     }
-    if (listed.length < LISTED) return found;
-    before = listed.at(-1)?.key;
+    if (page.length < PAGE_SIZE) return found;
+    before = page.at(-1)?.key;
   }
 }
 
+/** Takes the keys of the next slice: at least one, and as many as fit. */
 function takeSlice(
-  listed: readonly SearchedDelivery[],
+  page: readonly SearchedDelivery[],
   start: number,
   maxBytes: number,
 ): readonly string[] {
   const keys: string[] = [];
   let bytes = 0;
-  for (const { key, size } of listed.slice(start)) {
+  for (const { key, size } of page.slice(start)) {
     bytes += size;
     if (keys.length > 0 && bytes > maxBytes) break;
     keys.push(key);
@@ -65,9 +67,10 @@ function takeSlice(
   return keys;
 }
 
-function adaptBytes(bytes: number, taken: number): number {
-  if (taken > SLICE_TIME) return Math.max(MIN_BYTES, bytes / 2);
-  return taken < SLICE_TIME / 2 ? Math.min(MAX_BYTES, bytes * 2) : bytes;
+/** @param time milliseconds that the last slice took. */
+function adaptBytes(bytes: number, time: number): number {
+  if (time > SLICE_TIME) return Math.max(MIN_BYTES, bytes / 2);
+  return time < SLICE_TIME / 2 ? Math.min(MAX_BYTES, bytes * 2) : bytes;
 }
 
 // ---- Types

@@ -1,8 +1,5 @@
-/** Transactions of an inbox with its store, and log messages about the health of the store. */
+/** Transactions of an inbox with its store, one after the other. */
 import { quote } from "../base/expect.js";
-import type { SafeLog } from "../receive/webhooks/types.js";
-import { callSafely } from "./facts.js";
-import type { Environment } from "./environment.js";
 import type { InboxSettings } from "./options.js";
 import {
   InboxError,
@@ -15,6 +12,7 @@ import {
   type StoreBatch,
   type StoreResult,
 } from "./store.js";
+import { StoreHealth } from "./store-health.js";
 
 /** Limits of one transaction: deliveries, and bytes of their bodies. The next one takes the rest. */
 const MAX_ARRIVALS = 500;
@@ -22,53 +20,6 @@ const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Milliseconds after an error until outcomes are written again. */
 const PAUSE = 1_000;
-
-/** Work of a transaction besides arrivals and outcomes. */
-interface WorkerRequest extends ClaimLimits {
-  /** Deliveries that are being handled, and whose leases are renewed. */
-  readonly renewals: readonly ClaimedDelivery[];
-}
-
-interface WriterEvents {
-  /** Called when a transaction begins. */
-  readonly onBegin: () => WorkerRequest;
-  /**
-   * Called as soon as a transaction is done.
-   * @param expiresAt the earliest end of the renewed leases.
-   */
-  readonly onRenewed: (
-    claims: readonly ClaimedDelivery[],
-    areValid: readonly boolean[],
-    expiresAt: number,
-  ) => void;
-  /**
-   * Called after each transaction, once its answers are sent.
-   * @param expiresAt the earliest end of the leases of the claimed deliveries.
-   */
-  readonly onClaimed: (result: StoreResult, limits: ClaimLimits, expiresAt: number) => void;
-  /** Called when a delivery may have become dead. */
-  readonly onDead: () => void;
-}
-
-/**
- * - `idle`: there is nothing to write.
- * - `running`: a transaction runs or is about to begin. New work goes into the next one.
- * - `paused`: the store failed to write outcomes. They are written again after a while, or at once
- *   when there is other work.
- * - `closed`: no transaction begins any more.
- */
-type WriterState = "idle" | "running" | "paused" | "closed";
-
-interface WaitingArrival {
-  readonly arrival: Arrival;
-  readonly resolve: (result: ArrivalResult) => void;
-  readonly reject: (error: InboxError) => void;
-}
-
-interface TakenBatch {
-  readonly arrivals: readonly WaitingArrival[];
-  readonly batch: StoreBatch & WorkerRequest;
-}
 
 /**
  * Writes to the store, one transaction after the other. Arrivals and outcomes that come while one is
@@ -169,17 +120,17 @@ export class StoreWriter {
         this.#events.onDead();
       this.#health.noteSuccess(taken.batch, result);
       // Answers are sent first, because handlers may block the thread.
-      if (taken.arrivals.length > 0) await this.#answersSent();
+      if (taken.arrivals.length > 0) await this.#sendAnswers();
       this.#events.onClaimed(result, taken.batch, expiresAt);
     } catch (error) {
       stopWatching();
       this.#fail(taken, error);
     }
-    this.#goOn();
+    this.#continue();
   }
 
   /** Leaves the state `running`. */
-  #goOn(): void {
+  #continue(): void {
     if (this.#state === "closed") {
       this.#resolveFlushed();
       return;
@@ -196,7 +147,8 @@ export class StoreWriter {
     this.#cancelPause = this.#settings.environment.setTimer(() => this.#start(), PAUSE);
   }
 
-  #answersSent(): Promise<void> {
+  /** Gives the platform a turn, in which it sends the answers. */
+  #sendAnswers(): Promise<void> {
     return new Promise((resolve) => this.#settings.environment.defer(resolve));
   }
 
@@ -224,8 +176,9 @@ export class StoreWriter {
     }
     for (const [index, { key }] of batch.outcomes.entries()) {
       if (result.outcomes[index] !== false) continue;
-      const what = `The delivery with the key ${quote(key)}`;
-      this.#settings.log.warn(`${what} took longer than its lease.`);
+      this.#settings.log.warn(
+        `The delivery with the key ${quote(key)} took longer than its lease.`,
+      );
     }
   }
 
@@ -249,80 +202,51 @@ function createDrainedError(): InboxError {
   return new InboxError("CLOSED", "The inbox is closed: `drain()` was called.");
 }
 
-// ---- Health
+// ---- Types
 
-/** Kind of work in a batch. One may fail for good, in a damaged file for example, while others succeed. */
-type Work = "arrivals" | "outcomes" | "claims";
-
-/** Milliseconds until a slow store is logged: less than most middlewares and services wait. */
-const SLOW_AFTER = 4_000;
-
-/**
- * Logs once when transactions begin to fail, and once when all kinds of work that failed succeed again: a
- * poll that finds nothing does not prove that the store can write.
- */
-class StoreHealth {
-  readonly #log: SafeLog;
-  readonly #environment: Environment;
-  readonly #failed = new Set<Work>();
-  /** `damaged` is final, even if some parts of the store can still be used. */
-  #state: "well" | "slow" | "failing" | "damaged" = "well";
-
-  readonly #onFailure: (error: unknown) => void;
-
-  constructor({ log, environment, onStore }: InboxSettings) {
-    this.#log = log;
-    this.#environment = environment;
-    this.#onFailure = (error) => {
-      if (onStore !== undefined) void callSafely(() => onStore(error), "onStore", log);
-    };
-  }
-
-  get isFailing(): boolean {
-    return this.#state === "failing" || this.#state === "damaged";
-  }
-
-  /** Begins to time a transaction. Returns a function to call at its end. */
-  watch(): () => void {
-    return this.#environment.setTimer(() => {
-      if (this.#state !== "well") return;
-      this.#state = "slow";
-      const time = `${SLOW_AFTER / 1_000} seconds`;
-      this.#log.warn(
-        `The store has not answered for ${time}; deliveries get 503 while it does not.`,
-      );
-    }, SLOW_AFTER);
-  }
-
-  noteError(batch: StoreBatch, cause: unknown): void {
-    const written = listWritten(batch);
-    for (const work of written.length > 0 ? written : (["claims"] as const)) this.#failed.add(work);
-    const isKnown = this.isFailing;
-    const isDamaged = cause instanceof InboxError && cause.code === "STORE_DAMAGED";
-    if (this.#state !== "damaged") this.#state = isDamaged ? "damaged" : "failing";
-    if (isKnown) return;
-    this.#log.error("The inbox cannot write to its store; deliveries get 503.", cause);
-    this.#onFailure(cause);
-  }
-
-  noteSuccess(batch: StoreBatch, { claimed }: StoreResult): void {
-    const written = listWritten(batch);
-    for (const work of written) this.#failed.delete(work);
-    const isPoll = written.length === 0 && batch.room > 0;
-    if (isPoll || claimed.length + batch.renewals.length > 0) this.#failed.delete("claims");
-    if (this.#state === "well" || this.#state === "damaged" || this.#failed.size > 0) return;
-    this.#log.info(
-      this.#state === "slow"
-        ? "The store of the inbox answers again."
-        : "The inbox can write to its store again.",
-    );
-    this.#state = "well";
-  }
+/** Work of a transaction besides arrivals and outcomes. */
+interface WorkerRequest extends ClaimLimits {
+  /** Deliveries that are being handled, and whose leases are renewed. */
+  readonly renewals: readonly ClaimedDelivery[];
 }
 
-function listWritten({ arrivals, outcomes }: StoreBatch): readonly Work[] {
-  return [
-    ...(arrivals.length > 0 ? (["arrivals"] as const) : []),
-    ...(outcomes.length > 0 ? (["outcomes"] as const) : []),
-  ];
+interface WriterEvents {
+  /** Called when a transaction begins. */
+  readonly onBegin: () => WorkerRequest;
+  /**
+   * Called as soon as a transaction is done.
+   * @param expiresAt the earliest end of the renewed leases.
+   */
+  readonly onRenewed: (
+    claims: readonly ClaimedDelivery[],
+    areValid: readonly boolean[],
+    expiresAt: number,
+  ) => void;
+  /**
+   * Called after each transaction, once its answers are sent.
+   * @param expiresAt the earliest end of the leases of the claimed deliveries.
+   */
+  readonly onClaimed: (result: StoreResult, limits: ClaimLimits, expiresAt: number) => void;
+  /** Called when a delivery may have become dead. */
+  readonly onDead: () => void;
+}
+
+/**
+ * - `idle`: there is nothing to write.
+ * - `running`: a transaction runs or is about to begin. New work goes into the next one.
+ * - `paused`: the store failed to write outcomes. They are written again after a while, or at once
+ *   when there is other work.
+ * - `closed`: no transaction begins any more.
+ */
+type WriterState = "idle" | "running" | "paused" | "closed";
+
+interface WaitingArrival {
+  readonly arrival: Arrival;
+  readonly resolve: (result: ArrivalResult) => void;
+  readonly reject: (error: InboxError) => void;
+}
+
+interface TakenBatch {
+  readonly arrivals: readonly WaitingArrival[];
+  readonly batch: StoreBatch & WorkerRequest;
 }

@@ -319,7 +319,7 @@ export interface StoredDelivery extends DeliverySummary {
   readonly errors: readonly AttemptError[];
 }
 
-/** Filter of deliveries. Everything that is given must match. */
+/** Filter of deliveries. They must match all properties that are set. */
 export interface StoreFilter {
   readonly id?: string | undefined;
   readonly name?: string | undefined;

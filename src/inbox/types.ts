@@ -96,8 +96,8 @@ export interface InboxOptions {
   /** Log of the inbox, in place of the log of the webhooks. */
   readonly log?: Log | undefined;
   /**
-   * Fetches what the service sent and what never arrived, when the inbox starts and then on. Needs a service that
-   * sends ids and lists what it has sent.
+   * Fetches deliveries that the service sent and that never arrived: when the inbox starts, and at intervals. Needs
+   * a service that sends ids, and lists what it has sent.
    */
   readonly catchUp?: CatchUpOptions | undefined;
   /**
@@ -149,7 +149,7 @@ export interface RetryOptions {
   readonly maxDelay?: number | undefined;
 }
 
-/** Filter of deliveries. Everything that is given must match. */
+/** Filter of deliveries. They must match all properties that are set. */
 export interface InboxFilter {
   readonly id?: string | undefined;
   /** Name of the event, without an action. */

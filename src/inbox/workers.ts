@@ -27,15 +27,6 @@ type Mode = "together" | "emptying" | "alone" | "yielded";
 /** Renewals that may fail once a lease is over, before its attempt is ended. */
 const MAX_FAILED_RENEWALS = 2;
 
-interface WorkerEvents {
-  /** Called with the outcome of each attempt. */
-  readonly onOutcome: (outcome: Outcome) => void;
-  /** Called when more can be claimed than before. */
-  readonly onRoom: () => void;
-  /** Called when leases have to be renewed. */
-  readonly onRenewal: () => void;
-}
-
 /** Handles the claimed deliveries of this process: up to `concurrency` ordinary ones, or one suspect. */
 export class Workers {
   readonly #settings: InboxSettings;
@@ -90,9 +81,9 @@ export class Workers {
    */
   listRenewals(): readonly ClaimedDelivery[] {
     const { renewInterval, storeSettings } = this.#settings;
-    const most = storeSettings.lease - renewInterval / 2;
+    const recent = storeSettings.lease - renewInterval / 2;
     return [...this.#running].flatMap(([claimed, { timeLeft }]) =>
-      timeLeft > most ? [] : claimed,
+      timeLeft > recent ? [] : claimed,
     );
   }
 
@@ -216,10 +207,18 @@ export class Workers {
     this.#log(claimed, end, errors);
     const { key, token, id, name, via } = claimed;
     if (attempt !== undefined) {
-      const times = { startedAt: attempt.startedAt, endedAt: this.#settings.environment.clock() };
-      const outcome = typeof end === "string" ? end : "failed";
-      const what = { id, name, key, via, attempt: claimed.attempt, outcome, errors } as const;
-      this.#settings.observe({ kind: "attempt", ...what, ...times });
+      this.#settings.observe({
+        kind: "attempt",
+        id,
+        name,
+        key,
+        via,
+        attempt: claimed.attempt,
+        outcome: typeof end === "string" ? end : "failed",
+        errors,
+        startedAt: attempt.startedAt,
+        endedAt: this.#settings.environment.clock(),
+      });
     }
     this.#events.onOutcome({ key, token, end, done, errors });
   }
@@ -240,8 +239,18 @@ export class Workers {
     reason: string,
   ): void {
     const { log } = this.#settings;
-    const what = `Attempt ${delivery.attempt} at ${quoteDelivery(delivery)} failed`;
-    if (wait === undefined) log.error(`${what}, and it is the last one. ${reason}`);
-    else log.warn(`${what}; the next one is in ${wait} ms. ${reason}`);
+    const failure = `Attempt ${delivery.attempt} at ${quoteDelivery(delivery)} failed`;
+    if (wait === undefined) log.error(`${failure}, and it is the last one. ${reason}`);
+    else log.warn(`${failure}; the next one is in ${wait} ms. ${reason}`);
   }
+}
+
+/** Calls of an inbox about its workers. */
+interface WorkerEvents {
+  /** Called with the outcome of each attempt. */
+  readonly onOutcome: (outcome: Outcome) => void;
+  /** Called when more can be claimed than before. */
+  readonly onRoom: () => void;
+  /** Called when leases have to be renewed. */
+  readonly onRenewal: () => void;
 }

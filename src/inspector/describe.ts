@@ -2,16 +2,6 @@
 import { escapeKey, isRecord, readPath, unescapeKey } from "../base/values.js";
 import type { DescribedType, Deviation, PayloadDescription } from "./types.js";
 
-/** JSON Schema. Only a part of its keywords is read. */
-export type DescribedSchema = boolean | { readonly [keyword: string]: unknown };
-
-export interface DescribePayloadOptions {
-  /** Finds the schema of a `$ref`. Default: one that is inside the schema itself (`#/…`). */
-  readonly resolve?: ((reference: string) => DescribedSchema | undefined) | undefined;
-  /** Deviations that a validator has found. */
-  readonly deviations?: readonly Deviation[] | undefined;
-}
-
 /** Maximum number of values that are described. */
 const MAX_PLACES = 20_000;
 /** Maximum number of schemas for one value: schemas may refer to themselves. */
@@ -40,16 +30,13 @@ export function describePayload(
     if (described !== undefined) types.set(place, described);
     if (typeof value !== "object" || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
-      const found = schemas.flatMap((each) => findChild(each, key, Array.isArray(value)));
-      const inner = expand(found, child, resolve);
-      if (inner.length > 0) waiting.push([`${place}/${escapeKey(key)}`, child, inner]);
+      const ofChild = schemas.flatMap((each) => findChild(each, key, Array.isArray(value)));
+      const expanded = expand(ofChild, child, resolve);
+      if (expanded.length > 0) waiting.push([`${place}/${escapeKey(key)}`, child, expanded]);
     }
   }
   return { types: Object.fromEntries(types), deviations };
 }
-
-type SchemaObject = Readonly<Record<string, unknown>>;
-type Resolve = (reference: string) => DescribedSchema | undefined;
 
 /** Follows references and compositions. Keeps only alternatives that the value may match. */
 function expand(
@@ -94,13 +81,13 @@ function describeType(schemas: readonly SchemaObject[]): DescribedType | undefin
   const constant = schemas.find((each) => Object.hasOwn(each, "const"));
   const allowed: readonly unknown[] | undefined =
     constant === undefined ? (values as readonly unknown[] | undefined) : [constant["const"]];
-  const types = [...new Set(schemas.flatMap(listTypes))];
+  const kinds = [...new Set(schemas.flatMap(listTypes))].join(" or ");
+  const kind = kinds || (allowed === undefined ? undefined : kindOf(allowed[0]));
+  const name = typeof title === "string" && kind === "object" ? title : kind;
+  if (name === undefined) return undefined;
   const format = schemas.map((each) => each["format"]).find((each) => typeof each === "string");
-  const plain = types.join(" or ") || (allowed === undefined ? undefined : kindOf(allowed[0]));
-  const type = typeof title === "string" && plain === "object" ? title : plain;
-  if (type === undefined) return undefined;
-  const name = typeof format === "string" ? `${type} (${format})` : type;
-  return allowed === undefined ? { type: name } : { type: name, values: allowed };
+  const type = typeof format === "string" ? `${name} (${format})` : name;
+  return allowed === undefined ? { type } : { type, values: allowed };
 }
 
 function listTypes(schema: SchemaObject): readonly string[] {
@@ -140,3 +127,18 @@ function findInside(root: DescribedSchema, reference: string): DescribedSchema |
 function isSchemaObject(value: unknown): value is SchemaObject {
   return isRecord(value);
 }
+
+// ---- Types
+
+/** JSON Schema. Only a part of its keywords is read. */
+export type DescribedSchema = boolean | { readonly [keyword: string]: unknown };
+
+export interface DescribePayloadOptions {
+  /** Finds the schema of a `$ref`. Default: one that is inside the schema itself (`#/…`). */
+  readonly resolve?: ((reference: string) => DescribedSchema | undefined) | undefined;
+  /** Deviations that a validator has found. */
+  readonly deviations?: readonly Deviation[] | undefined;
+}
+
+type SchemaObject = Readonly<Record<string, unknown>>;
+type Resolve = (reference: string) => DescribedSchema | undefined;

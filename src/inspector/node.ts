@@ -43,22 +43,22 @@ export function createNodeInspector(
   source: InspectorSource | InspectableInbox,
   options: NodeInspectorOptions = {},
 ): NodeInspector {
-  const other = new Response(null, { status: 404 }); // a mark, which is never sent
-  const inspector = createInspector(source, { ...options, onUnhandledRequest: () => other });
+  const unhandled = new Response(null, { status: 404 }); // a mark, which is never sent
+  const inspector = createInspector(source, { ...options, onUnhandledRequest: () => unhandled });
   const answer = async (
     request: InspectorRequest,
     response: InspectorResponse,
     target: string,
   ): Promise<boolean> => {
     const { gone, stop } = watchClient(response);
-    const asked = toWebRequest(request, toUrl(target), gone, readParsedBody(request));
+    const webRequest = toWebRequest(request, toUrl(target), gone, readParsedBody(request));
     const address = request.socket?.remoteAddress ?? "unknown";
-    const answered = await inspector(asked, { address });
-    if (answered === other) {
+    const webResponse = await inspector(webRequest, { address });
+    if (webResponse === unhandled) {
       stop();
       return false;
     }
-    await sendResponse(request, response, answered, gone);
+    await sendResponse(request, response, webResponse, gone);
     return true;
   };
   return async (request, response, next) => {

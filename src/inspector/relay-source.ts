@@ -85,23 +85,23 @@ export function createRelaySource(
     url: true,
     readNames: true,
   });
-  const found = relay.channel(channel);
-  if (found === undefined) throw new RangeError(`The relay has no channel ${quote(channel)}.`);
-  const reader: ChannelReader = { channel: found, url, readNames };
+  const opened = relay.channel(channel);
+  if (opened === undefined) throw new RangeError(`The relay has no channel ${quote(channel)}.`);
+  const reader: ChannelReader = { channel: opened, url, readNames };
   return {
     title,
     target: () => (url === "" ? undefined : { address: url }),
     describe,
     list: (filter) => listChannel(reader, filter),
     get: async (key) => {
-      const delivery = await found.find(key);
+      const delivery = await opened.find(key);
       return delivery && inspect(reader, delivery, Infinity);
     },
     watch: (listener) =>
-      found.watch(async (delivery) =>
+      opened.watch(async (delivery) =>
         listener(await inspect(reader, delivery, MAX_PARSED_FOR_NAMES)),
       ),
-    resend: async (key) => describeRepeat(await found.repeat(key)),
+    resend: async (key) => describeRepeat(await opened.repeat(key)),
   };
 }
 
@@ -127,17 +127,15 @@ async function listChannel(
     const delivery = await reader.channel.previous(before);
     if (delivery === undefined) break;
     before = delivery.key;
-    const whole = await inspect(
-      reader,
-      delivery,
-      text === undefined ? MAX_PARSED_FOR_NAMES : Infinity,
-    );
-    const { body: _, ...row } = whole; // a long list would hold all bodies
-    if (isMatch(whole, filter)) found.push(row);
+    const maxRead = text === undefined ? MAX_PARSED_FOR_NAMES : Infinity;
+    const inspected = await inspect(reader, delivery, maxRead);
+    const { body: _, ...row } = inspected; // a long list would hold all bodies
+    if (isMatch(inspected, filter)) found.push(row);
   }
   return found;
 }
 
+/** @param maxRead bytes of the longest body that is read. */
 async function inspect(
   { channel, url, readNames }: ChannelReader,
   delivery: RelayedRequest,

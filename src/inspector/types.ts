@@ -57,7 +57,7 @@ export const OUTCOMES = [
 /** The state of a delivery, as the page shows it. */
 export type InspectorOutcome = (typeof OUTCOMES)[number];
 
-/** Filter of deliveries. Everything that is given must match. */
+/** Filter of deliveries. They must match all properties that are set. */
 export interface InspectorFilter {
   /** Name of the event, without an action. */
   readonly event?: string | undefined;

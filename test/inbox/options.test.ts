@@ -1,7 +1,9 @@
 /** Options of an inbox, their defaults and limits, and filters. */
 import { describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
-import { readFilter, readInboxSettings, readRetries } from "../../src/inbox/options.js";
+import { readFilter } from "../../src/inbox/filter.js";
+import { readInboxSettings } from "../../src/inbox/options.js";
+import { readRetries } from "../../src/inbox/retries.js";
 import type { InboxFilter, InboxOptions } from "../../src/inbox/types.js";
 import { DAY, MINUTE, SECOND } from "./deliveries.js";
 import { createEnvironment } from "./environment.js";

@@ -13,7 +13,7 @@ import {
   parseText,
   select,
   toInterval,
-} from "../../src/inbox/postgres/schema.js";
+} from "../../src/inbox/postgres/rows.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import type { StoreFilter } from "../../src/inbox/store.js";
 import { describeError } from "./deliveries.js";

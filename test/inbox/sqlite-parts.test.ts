@@ -15,7 +15,8 @@ import {
   type SqliteHandle,
 } from "../../src/inbox/sqlite/engine.js";
 import { findFile, toWatchedPath } from "../../src/inbox/sqlite/files.js";
-import { configure, hashId, leaveLog } from "../../src/inbox/sqlite/schema.js";
+import { hashId } from "../../src/inbox/sqlite/rows.js";
+import { configure, leaveLog } from "../../src/inbox/sqlite/schema.js";
 import { openSqliteReader, openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { arrive, commit, describeError, SETTINGS } from "./deliveries.js";
 import { Database } from "./sqlite-engine.js";

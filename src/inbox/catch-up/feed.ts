@@ -1,17 +1,20 @@
-/** A list that an inbox reads at its start and then on, or when it is asked to. */
+/** A list that an inbox reads at its start and at intervals, or when it is asked to. */
 import { linkTo } from "../../base/package.js";
 import { isObject } from "../../base/values.js";
 import { InboxError } from "../store.js";
 import { findRetryAfter } from "./client.js";
-import { Run, type Reading } from "./run.js";
+import { CatchUpRun, type Reading } from "./run.js";
 import { Turn, TurnLost } from "./turn.js";
 import type { CatchUpHost, CatchUpReport, Feed } from "./types.js";
 
 /** Milliseconds after which a worker asks again for a turn that another one has. */
-const TAKEN_FOR = 1_000;
+const ASK_AGAIN_AFTER = 1_000;
 
-/** Part of `every` for which a list rests after it was read, for all workers. The timers of others may be early. */
-const REST = 0.9;
+/**
+ * Part of `every` for which no worker reads a list again after it was read. Less than the whole, because the
+ * timer of the next worker may be early.
+ */
+const REST_SHARE = 0.9;
 
 export class ListFeed implements Feed {
   readonly #host: CatchUpHost;
@@ -19,6 +22,8 @@ export class ListFeed implements Feed {
   readonly #every: number;
   /** Name of the note with the turn and the progress. */
   readonly #name: string;
+  /** Identifies this worker as the holder of the note with the rest. */
+  readonly #holder = crypto.randomUUID();
   readonly #turns = new Set<Turn>();
   #cancelTimer: (() => void) | undefined;
   #isStopped = false;
@@ -30,22 +35,22 @@ export class ListFeed implements Feed {
     this.#reading = reading;
     this.#every = every;
     const { plan, parameters } = reading;
-    const chosen = Object.keys(parameters)
+    const sorted = Object.keys(parameters)
       .toSorted()
       .map((key) => [key, String(parameters[key])]);
-    this.#name = `catch-up/${JSON.stringify([plan.route, ...chosen])}`;
+    this.#name = `catch-up/${JSON.stringify([plan.route, ...sorted])}`;
   }
 
   async run(since?: number): Promise<CatchUpReport> {
     for (;;) {
       const report = await this.#tryToRun(since);
       if (report !== undefined) return report;
-      await this.#pause(TAKEN_FOR);
+      await this.#pause(ASK_AGAIN_AFTER);
     }
   }
 
   follow(): void {
-    this.#then(this.#runAtStart());
+    this.#repeatAfter(this.#runAtStart());
   }
 
   async stop(): Promise<void> {
@@ -62,7 +67,7 @@ export class ListFeed implements Feed {
     if (turn === undefined) return undefined;
     this.#turns.add(turn);
     try {
-      return await new Run(this.#host, this.#reading, turn, since).finish();
+      return await new CatchUpRun(this.#host, this.#reading, turn, since).finish();
     } catch (error) {
       if (error instanceof TurnLost) return undefined;
       throw error;
@@ -72,35 +77,38 @@ export class ListFeed implements Feed {
     }
   }
 
-  // ---- At its start and then on
+  // ---- At the start, and at intervals
 
   /** The turns of others do not count at the start: they may have read the list before this process was stopped. */
   async #runAtStart(): Promise<number> {
     const report = await this.#tryToRun();
-    if (report === undefined) return TAKEN_FOR; // another worker has just started, too
-    return this.#rest(report);
+    if (report === undefined) return ASK_AGAIN_AFTER; // another worker has just started, too
+    return this.#finish(report);
   }
 
   /** Reads the list unless another worker has done so within `every`. Resolves with the time until the next try. */
   async #runInTurn(): Promise<number> {
-    if (!(await this.#changeRest(this.#host.lease))) return Math.min(this.#every, this.#host.lease);
+    if (!(await this.#takeRest(this.#host.lease))) return Math.min(this.#every, this.#host.lease);
     const report = await this.#tryToRun();
     if (report === undefined) return Math.min(this.#every, this.#host.lease);
-    return this.#rest(report);
+    return this.#finish(report);
   }
 
-  async #rest({ fetched, known, requests }: CatchUpReport): Promise<number> {
+  /** Logs a report, and lets the list rest. Resolves with the time until the next try. */
+  async #finish({ fetched, known, requests }: CatchUpReport): Promise<number> {
     const { log } = this.#host;
     if (this.#failure !== undefined) log.info("The catch-up works again.");
     this.#failure = undefined;
-    const text = `${fetched} deliveries that never arrived, ${known} known, ${requests} requests`;
-    if (fetched > 0) log.info(`The catch-up has fetched ${text}.`);
-    await this.#changeRest(Math.floor(this.#every * REST));
+    if (fetched > 0) {
+      const counts = `${fetched} deliveries that never arrived, ${known} known, ${requests} requests`;
+      log.info(`The catch-up has fetched ${counts}.`);
+    }
+    await this.#takeRest(Math.floor(this.#every * REST_SHARE));
     return this.#every;
   }
 
-  /** Keeps other workers from the list for a while. Resolves with false if one of them has it. */
-  async #changeRest(lease: number): Promise<boolean> {
+  /** Keeps other workers from the list for a while. Resolves with false if one of them keeps this one from it. */
+  async #takeRest(lease: number): Promise<boolean> {
     const store = await this.#host.open();
     const before = await store.changeNote({
       name: `${this.#name}/rest`,
@@ -110,15 +118,14 @@ export class ListFeed implements Feed {
     return before !== undefined;
   }
 
-  readonly #holder = crypto.randomUUID();
-
-  #then(running: Promise<number>): void {
-    running
+  /** Reads the list again, by turns, after the time that a try resolves with. */
+  #repeatAfter(attempt: Promise<number>): void {
+    attempt
       .catch((error: unknown) => this.#noteFailure(error))
       .then((wait) => {
         if (this.#isStopped) return;
         this.#cancelTimer = this.#host.environment.setTimer(
-          () => this.#then(this.#runInTurn()),
+          () => this.#repeatAfter(this.#runInTurn()),
           wait,
         );
       })
@@ -136,8 +143,8 @@ export class ListFeed implements Feed {
     }
     this.#failure = text;
     const retryAfter = findRetryAfter(error);
-    const rest = Math.max(Math.floor(this.#every * REST), retryAfter);
-    await this.#changeRest(rest).catch(() => undefined); // it may be the store that fails
+    const rest = Math.max(Math.floor(this.#every * REST_SHARE), retryAfter);
+    await this.#takeRest(rest).catch(() => undefined); // it may be the store that fails
     return Math.max(this.#every, retryAfter);
   }
 

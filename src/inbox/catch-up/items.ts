@@ -1,18 +1,8 @@
-/** Items in the lists of a service: what they have at the paths of a plan. */
+/** Pages of a list: their items, the next page, and the time of the service. A plan says where these are. */
 import { followPath, isRecord } from "../../base/values.js";
 import type { CatchUpPlan, SinceParameter } from "../../catalog/catch-up.js";
 import { findNextLink } from "../../http/links.js";
 import { type CatchUpResponse, createFailure, type Parameters } from "./client.js";
-
-/** Delivery as a list shows it. */
-export interface Item {
-  readonly id: string;
-  readonly name: string;
-  /** Milliseconds since 1970, by the clock of the service. */
-  readonly time: number;
-  /** The item as it came. */
-  readonly value: object;
-}
 
 /**
  * Reads the items of a page, in their order.
@@ -53,32 +43,38 @@ function readTime(time: unknown): number | undefined {
  * @throws InboxError for a link that is not a URL, because deliveries behind it would be missed.
  */
 export function readNext(
+  plan: CatchUpPlan,
+  response: CatchUpResponse,
+  items: readonly Item[],
+): Parameters | undefined {
+  const cursor = findCursor(plan, response, items);
+  if (cursor === undefined || cursor === null || cursor === "") return undefined;
+  return { [plan.next.parameter]: cursor };
+}
+
+/** Finds the cursor in the header `link`, in the last item, or in the body, as the plan says. */
+function findCursor(
   { next, route }: CatchUpPlan,
   { data, get }: CatchUpResponse,
   items: readonly Item[],
-): Parameters | undefined {
-  const value = findNext();
-  if (value === undefined || value === null || value === "") return undefined;
-  return { [next.parameter]: value };
-
-  function findNext(): unknown {
-    if ("link" in next) {
-      const target = findNextLink(get("link"));
-      if (target === undefined) return undefined;
-      const url = URL.canParse(target, "http://any") ? new URL(target, "http://any") : undefined;
-      const found = url?.searchParams.get(next.parameter);
-      if (found) return found;
-      throw createFailure(
-        `The link to the next page of ${route} has no parameter \`${next.parameter}\`.`,
-      );
-    }
-    if ("item" in next) {
-      const isLast = next.more !== undefined && followPath(data, next.more) === false;
-      return isLast ? undefined : followPath(items.at(-1)?.value, next.item);
-    }
-    const isLast = next.done !== undefined && followPath(data, next.done) === true;
-    return isLast ? undefined : followPath(data, next.body);
+): unknown {
+  if ("link" in next) return readLinkedCursor(get("link"), next.parameter, route);
+  if ("item" in next) {
+    const isLast = next.more !== undefined && followPath(data, next.more) === false;
+    return isLast ? undefined : followPath(items.at(-1)?.value, next.item);
   }
+  const isLast = next.done !== undefined && followPath(data, next.done) === true;
+  return isLast ? undefined : followPath(data, next.body);
+}
+
+function readLinkedCursor(header: string, parameter: string, route: string): string | undefined {
+  const target = findNextLink(header);
+  if (target === undefined) return undefined;
+  // A link may be relative; only its parameters count.
+  const url = URL.canParse(target, "http://any") ? new URL(target, "http://any") : undefined;
+  const cursor = url?.searchParams.get(parameter);
+  if (cursor) return cursor;
+  throw createFailure(`The link to the next page of ${route} has no parameter \`${parameter}\`.`);
 }
 
 /** Writes the parameter that bounds the time of the items. */
@@ -91,4 +87,14 @@ export function writeSince({ parameter, format }: SinceParameter, time: number):
 export function readServiceTime({ get }: CatchUpResponse): number | undefined {
   const time = Date.parse(get("date"));
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** Delivery as a list shows it. */
+export interface Item {
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds since 1970, by the clock of the service. */
+  readonly time: number;
+  /** The item as it came. */
+  readonly value: object;
 }

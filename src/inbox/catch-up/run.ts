@@ -30,39 +30,8 @@ const ASKED_AT_ONCE = 8;
 /** Ids that are remembered because they cannot be had. */
 const MAX_SKIPPED = 1_000;
 
-/** List, and the way to read it. */
-export interface Reading {
-  readonly plan: CatchUpPlan;
-  readonly client: CatchUpClient;
-  readonly parameters: Parameters;
-  readonly events: ReadonlySet<string> | undefined;
-  readonly overlap: number;
-}
-
-/** Page of a list that begins with the newest item. */
-interface ListPage {
-  readonly parameters: Parameters;
-  /** Items that never arrived; `undefined` if they have to be read again. */
-  items: readonly Item[] | undefined;
-}
-
-/** Times by the clock of the service. */
-interface Bounds {
-  /** Older items are dropped. */
-  readonly floor: number;
-  /** Reading ends at an older item. */
-  readonly until: number;
-  /** Time of the service, as far as it is known. */
-  readonly now: number;
-}
-
-/** An item as a delivery; `skipped` for good, or `failed` this time. */
-type Loaded =
-  | { readonly kind: "loaded"; readonly arrival: Arrival }
-  | { readonly kind: "skipped" }
-  | { readonly kind: "failed"; readonly item: Item; readonly error: unknown };
-
-export class Run {
+/** Reads one list once, and stores what is missing. */
+export class CatchUpRun {
   readonly #host: CatchUpHost;
   readonly #reading: Reading;
   readonly #turn: Turn;
@@ -101,7 +70,7 @@ export class Run {
     const pages: ListPage[] = [];
     for await (const { parameters, items } of this.#pages({})) {
       pages.push({ parameters, items: await this.#selectMissing(items) });
-      dropSome(pages);
+      dropPages(pages);
       const last = items.at(-1);
       if (last !== undefined && last.time < this.#expectBounds().until) break;
     }
@@ -126,16 +95,16 @@ export class Run {
     const { since } = this.#reading.plan;
     const { time } = this.#turn.progress;
     const { overlap } = this.#reading;
-    // The clock of the service is not known yet.
-    const given = this.#since === undefined ? undefined : this.#since - HOUR;
-    const first = given ?? (time === undefined ? (await this.#findStart()) - HOUR : time - overlap);
+    const hasPosition = this.#since === undefined && time !== undefined;
+    // The clock of the service is not known yet: it may be an hour away.
+    const first = hasPosition ? time - overlap : (this.#since ?? (await this.#findStart())) - HOUR;
     const bound = since === undefined ? {} : writeSince(since, first);
     for await (const { items } of this.#pages(bound)) {
       await this.#store([...(await this.#selectMissing(items))]);
     }
   }
 
-  /** Reads the pages of the list, as long as they are wanted. */
+  /** Reads the pages of the list one by one, until the caller stops or the last one is read. */
   async *#pages(
     bound: Parameters,
   ): AsyncGenerator<{ readonly parameters: Parameters; readonly items: readonly Item[] }> {
@@ -172,31 +141,27 @@ export class Run {
     return response;
   }
 
-  // ---- Where it begins
+  // ---- How far to read
 
   /** Decides with the first page how far to read: times in the list are those of the service's clock. */
   async #findBounds(response: CatchUpResponse, items: readonly Item[]): Promise<void> {
     for (const { time } of items) this.#newest = Math.max(this.#newest, time);
     if (this.#bounds !== undefined) return;
     const now = this.#host.environment.clock();
-    const serviceTime = readServiceTime(response);
-    // Without the time of the service, its clock may be an hour away.
-    const difference = serviceTime === undefined ? 0 : serviceTime - now;
-    const slack = serviceTime === undefined ? HOUR : 0;
     const { progress } = this.#turn;
-    const { overlap } = this.#reading;
-    const lastTime = progress.time === undefined ? Infinity : progress.time - overlap;
     const since =
       this.#since ?? (progress.from === undefined ? await this.#findStart() : undefined);
-    const start = since === undefined ? Infinity : since + difference - slack;
+    const serviceTime = readServiceTime(response);
+    const start = since === undefined ? Infinity : toServiceTime(since, now, serviceTime);
+    const position = progress.time === undefined ? Infinity : progress.time - this.#reading.overlap;
     const from = Math.min(progress.from ?? Infinity, start);
-    const known = serviceTime ?? Math.max(this.#newest, now);
+    const nowOfService = serviceTime ?? Math.max(this.#newest, now);
     // Everything on a page that is read anyway is looked at, as long as the inbox remembers what has arrived.
-    const remembered = known - this.#host.dedupeFor + HOUR;
-    const floor = Math.max(from, Math.min(remembered, lastTime, start));
-    const wanted = this.#since === undefined ? lastTime : start;
-    const until = Number.isFinite(wanted) ? Math.max(floor, wanted) : floor;
-    this.#bounds = { floor, until, now: known };
+    const remembered = nowOfService - this.#host.dedupeFor + HOUR;
+    const floor = Math.max(from, Math.min(remembered, position, start));
+    const end = this.#since === undefined ? position : start;
+    const until = Number.isFinite(end) ? Math.max(floor, end) : floor;
+    this.#bounds = { floor, until, now: nowOfService };
     await this.#turn.save({ ...progress, from });
   }
 
@@ -220,17 +185,17 @@ export class Run {
     const { floor } = this.#expectBounds();
     const { events } = this.#reading;
     const skipped = new Set(this.#turn.progress.skipped);
-    const wanted = items.filter(({ id, name, time }) => {
+    const candidates = items.filter(({ id, name, time }) => {
       if (time < floor || skipped.has(id) || this.#seen.has(id)) return false;
       if (events !== undefined && !events.has(name)) return false;
       this.#seen.add(id);
       return true;
     });
-    if (wanted.length === 0) return [];
+    if (candidates.length === 0) return [];
     const store = await this.#host.open();
-    const known = await store.findKnown(wanted.map(({ id }) => id));
+    const known = await store.findKnown(candidates.map(({ id }) => id));
     this.#counts.known += known.size;
-    return wanted.filter(({ id }) => !known.has(id));
+    return candidates.filter(({ id }) => !known.has(id));
   }
 
   /** Stores items, the oldest first, and how far it got. */
@@ -238,13 +203,13 @@ export class Run {
     const size = this.#reading.plan.delivery === undefined ? WRITTEN_AT_ONCE : ASKED_AT_ONCE;
     const sorted = items.toSorted((a, b) => a.time - b.time);
     for (let start = 0; start < sorted.length; start += size) {
-      const some = sorted.slice(start, start + size);
-      await this.#storeSome(some);
-      await this.#save(some.at(-1)?.time ?? -Infinity);
+      const group = sorted.slice(start, start + size);
+      await this.#storeGroup(group);
+      await this.#save(group.at(-1)?.time ?? -Infinity);
     }
   }
 
-  async #storeSome(items: readonly Item[]): Promise<void> {
+  async #storeGroup(items: readonly Item[]): Promise<void> {
     const loaded = await Promise.all(items.map((item) => this.#load(item)));
     this.#turn.check();
     const arrivals = loaded.flatMap((each) => (each.kind === "loaded" ? each.arrival : []));
@@ -281,10 +246,10 @@ export class Run {
     const { delivery } = plan;
     if (delivery === undefined)
       return plan.payload === undefined ? value : parse(followPath(value, plan.payload));
-    const own = Object.entries(delivery.parameters).map(([name, path]) => {
+    const ofItem = Object.entries(delivery.parameters).map(([name, path]) => {
       return [name, followPath(value, path)] as const;
     });
-    const request = { ...parameters, ...Object.fromEntries(own) };
+    const request = { ...parameters, ...Object.fromEntries(ofItem) };
     const { data } = await this.#request(client, delivery.route, request);
     return parse(followPath(data, delivery.payload));
   }
@@ -310,8 +275,13 @@ export class Run {
   }
 }
 
+/** Converts a time of this machine to the clock of the service, which may be an hour away if it is not known. */
+function toServiceTime(time: number, now: number, serviceTime: number | undefined): number {
+  return serviceTime === undefined ? time - HOUR : time + serviceTime - now;
+}
+
 /** Lets go of items that can be read again, from the newest on; not of the first page, which changes. */
-function dropSome(pages: readonly ListPage[]): void {
+function dropPages(pages: readonly ListPage[]): void {
   let kept = pages.reduce((sum, { items = [] }) => sum + items.length, 0);
   for (const page of pages.slice(1)) {
     if (kept <= MAX_KEPT) return;
@@ -338,3 +308,37 @@ function isAboutItem(error: unknown): boolean {
   if (code === "DRAINING") return false;
   return error instanceof TypeError || (name === "AggregateError" && typeof code === "string");
 }
+
+// ---- Types
+
+/** List, and the way to read it. */
+export interface Reading {
+  readonly plan: CatchUpPlan;
+  readonly client: CatchUpClient;
+  readonly parameters: Parameters;
+  readonly events: ReadonlySet<string> | undefined;
+  readonly overlap: number;
+}
+
+/** Page of a list that begins with the newest item. */
+interface ListPage {
+  readonly parameters: Parameters;
+  /** Items that never arrived; `undefined` if they have to be read again. */
+  items: readonly Item[] | undefined;
+}
+
+/** Times by the clock of the service. */
+interface Bounds {
+  /** Older items are dropped. */
+  readonly floor: number;
+  /** Reading ends at an older item. */
+  readonly until: number;
+  /** Time of the service, as far as it is known. */
+  readonly now: number;
+}
+
+/** An item as a delivery; `skipped` for good, or `failed` this time. */
+type Loaded =
+  | { readonly kind: "loaded"; readonly arrival: Arrival }
+  | { readonly kind: "skipped" }
+  | { readonly kind: "failed"; readonly item: Item; readonly error: unknown };

@@ -1,4 +1,4 @@
-/** Types by which a catch-up and an inbox know each other. */
+/** Interface between an inbox and its catch-ups, with their options and reports. */
 import type { SafeLog } from "../../receive/webhooks/types.js";
 import type { Environment } from "../environment.js";
 import type { Arrival, ArrivalResult, InboxStore } from "../store.js";
@@ -42,9 +42,9 @@ export interface Feed {
    * @param since milliseconds since 1970. Default: where the last catch-up got to.
    */
   run(since?: number): Promise<CatchUpReport>;
-  /** Reads the list now and then on. */
+  /** Reads the list now, and from then on at intervals. */
   follow(): void;
-  /** Ends everything; what is under way goes on in the next process. */
+  /** Ends everything. The next process continues where this one was. */
   stop(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface CatchUpReport {
   readonly requests: number;
 }
 
-/** Inbox as a catch-up sees it. */
+/** Parts of an inbox that a catch-up uses. */
 export interface CatchUpHost {
   readonly log: SafeLog;
   readonly environment: Environment;
@@ -70,7 +70,7 @@ export interface CatchUpHost {
   /** Opens the store. */
   open(): Promise<CatchUpStore>;
   /**
-   * Checks a delivery as one that was sent, but for its signature.
+   * Checks a delivery like one that was sent, except for its signature.
    * @throws WebhookAggregateError or TypeError if it is refused.
    */
   prepare(delivery: FetchedDelivery): Promise<Arrival>;

@@ -1,7 +1,8 @@
 /** New deliveries of the store in PostgreSQL, and the claims of their ids. */
+import type { Pool } from "pg";
 import type { Arrival, ArrivalResult, StoredDelivery } from "../store.js";
 import { JOB_COLUMNS, type JobRow, type Transaction } from "./queue.js";
-import { formatErrors, formatText, hashText, toInterval } from "./schema.js";
+import { formatErrors, formatText, hashText, toInterval } from "./rows.js";
 
 /**
  * Claims id and body of each delivery, and compares them with earlier ones. Processes that claim the same
@@ -12,39 +13,39 @@ export async function claimIds(
   deliveries: readonly (Pick<Arrival, "id" | "digest" | "via"> & { receivedAt?: number })[],
   dedupeFor: number,
 ): Promise<ArrivalResult[]> {
-  const entries = deliveries.map(({ id, digest, receivedAt = null, via }) => {
+  const bodies = deliveries.map(({ id, digest, receivedAt = null, via }): SeenBody => {
     return { id_hash: hashText(id), digest, received: receivedAt, fetched: via !== undefined };
   });
   const isRecent = `received_at >= now() - ${toInterval(dedupeFor)}`;
-  const firstOfId = new Map(entries.toReversed().map((entry) => [entry.id_hash, entry]));
-  const claim: BodyClaim = { table: seen, variant: "''", isRecent, condition: "" };
-  const first = await claimBodies(client, claim, firstOfId.values());
-  const unclaimed = entries.filter((entry) => !first.has(nameBody(entry)));
-  const ofBody = new Map(unclaimed.map((entry) => [nameBody(entry), entry]));
+  const firstOfId = new Map(bodies.toReversed().map((body) => [body.id_hash, body]));
+  const firstClaim: BodyClaim = { table: seen, variant: "''", isRecent, condition: "" };
+  const newNames = await claimBodies(client, firstClaim, firstOfId.values());
+  const others = bodies.filter((body) => !newNames.has(nameBody(body)));
+  const othersByName = new Map(others.map((body) => [nameBody(body), body]));
   // A delivery that was fetched is compared by its id alone (contract R.4).
   const isSame = `f.variant = '' and f.digest = e.digest or f.is_fetched or e.fetched`;
   const condition = `where not exists (select from ${seen} f
     where f.id_hash = e.id_hash and f.${isRecent} and (${isSame}))`;
-  const further = { ...claim, variant: "digest", condition };
-  const conflicting = await claimBodies(client, further, ofBody.values());
-  return entries.map((entry) => {
-    const body = nameBody(entry);
+  const otherClaim: BodyClaim = { ...firstClaim, variant: "digest", condition };
+  const conflictNames = await claimBodies(client, otherClaim, othersByName.values());
+  return bodies.map((body) => {
+    const name = nameBody(body);
     // Deleted, so that a repetition in the same batch is a duplicate.
-    if (first.delete(body)) return "new";
-    return conflicting.delete(body) ? "conflict" : "duplicate";
+    if (newNames.delete(name)) return "new";
+    return conflictNames.delete(name) ? "conflict" : "duplicate";
   });
 }
 
-/** Claims entries that are new, or too old to be duplicates. Returns their names. */
+/** Claims bodies that are new, or too old to be duplicates. Returns their names. */
 async function claimBodies(
   client: Transaction["client"],
   { table, variant, isRecent, condition }: BodyClaim,
-  entries: Iterable<SeenBody>,
+  bodies: Iterable<SeenBody>,
 ): Promise<Set<string>> {
   // Sorted, so that no two processes wait for each other.
-  const sorted = [...entries].sort((a, b) => (a.id_hash < b.id_hash ? -1 : 1));
+  const sorted = [...bodies].sort((a, b) => (a.id_hash < b.id_hash ? -1 : 1));
   if (sorted.length === 0) return new Set();
-  const { rows } = await client.query<SeenBody>(
+  const { rows } = await client.query<Pick<SeenBody, "id_hash" | "digest">>(
     `insert into ${table} as s (id_hash, variant, digest, received_at, is_fetched)
      select id_hash, ${variant}, digest, coalesce(to_timestamp(received / 1000), now()), fetched
      from json_to_recordset($1) as e (id_hash text, digest text, received float8, fetched boolean)
@@ -60,13 +61,14 @@ async function claimBodies(
   return new Set(rows.map(nameBody));
 }
 
-function nameBody({ id_hash, digest }: SeenBody): string {
+/** Names a body of an id. */
+function nameBody({ id_hash, digest }: Pick<SeenBody, "id_hash" | "digest">): string {
   return `${id_hash} ${digest}`;
 }
 
-/** Columns of the entries that deliveries are written from. */
-const NEW_COLUMNS = `id text, id_hash text, name text, digest text, order_key text,
-  order_hash text, is_conflict boolean, via text, received float8, state text, attempts int, losses int, due float8,
+/** Columns of the entries that deliveries are written from. `start` and `size` find a body among all bodies. */
+const NEW_COLUMNS = `id text, id_hash text, name text, digest text, order_key text, order_hash text,
+  is_conflict boolean, via text, received float8, state text, attempts int, losses int, due float8,
   finished float8, done text, errors text[], start int, size int`;
 
 /** Writes deliveries in their order. */
@@ -75,7 +77,7 @@ export async function insertDeliveries(
   deliveries: readonly InsertedDelivery[],
 ): Promise<readonly JobRow[]> {
   if (deliveries.length === 0) return [];
-  let start = 1;
+  let start = 1; // SQL counts bytes from 1
   const entries = deliveries.map((delivery) => {
     const entry = { ...formatDelivery(delivery), start, size: delivery.body.length };
     start += delivery.body.length;
@@ -88,7 +90,8 @@ export async function insertDeliveries(
      select id, id_hash, name, substr($2::bytea, start, size), digest, order_key, order_hash, is_conflict,
        via, ${received}, state,
        state = 'waiting' and order_hash is null, attempts, losses,
-       case state when 'waiting' then coalesce(to_timestamp(due / 1000), ${received}) end, to_timestamp(finished / 1000), done, errors
+       case state when 'waiting' then coalesce(to_timestamp(due / 1000), ${received}) end,
+       to_timestamp(finished / 1000), done, errors
      from json_to_recordset($1) as entry (${NEW_COLUMNS}) order by start
      returning ${JOB_COLUMNS}`,
     // All bodies as one, because PostgreSQL takes an array of them as text only.
@@ -122,20 +125,39 @@ function formatDelivery(delivery: InsertedDelivery): object {
   };
 }
 
+/** Finds the ids under which a delivery has arrived and is not forgotten. */
+export async function findKnownIds(
+  pool: Pool,
+  seen: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const idOf = new Map(ids.map((id) => [hashText(id), id]));
+  const { rows } = await pool.query<{ id_hash: string }>(
+    `select distinct id_hash from ${seen} where id_hash = any($1)`,
+    [[...idOf.keys()]],
+  );
+  return new Set(rows.flatMap(({ id_hash: hash }) => idOf.get(hash) ?? []));
+}
+
 // ---- Types
 
+/** Id and body of a delivery, as the table of seen ones has them. */
 interface SeenBody {
   readonly id_hash: string;
   readonly digest: string;
+  /** Milliseconds since 1970; `null` means now. */
   readonly received: number | null;
   readonly fetched: boolean;
 }
 
+/** Parts of the statement that claims bodies. */
 interface BodyClaim {
   readonly table: string;
   /** SQL for the column: empty for the first body of an id, the digest for any other. */
   readonly variant: string;
+  /** Condition of a row that is young enough for duplicates. */
   readonly isRecent: string;
+  /** Further condition of the bodies to claim; may be empty. */
   readonly condition: string;
 }
 

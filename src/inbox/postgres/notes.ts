@@ -2,7 +2,7 @@
 import type { Pool } from "pg";
 import { type Backlog, DEAD_NOTE, type NoteChange, UNTOLD } from "../store.js";
 import type { JobRow, Transaction } from "./queue.js";
-import { hashText, toInterval } from "./schema.js";
+import { toInterval } from "./rows.js";
 
 /**
  * Takes or changes a note. Reads the clock when the row is locked: `now()` is the time at which a transaction began,
@@ -21,8 +21,8 @@ export async function changeNote(
      from ${note} where name = $1 for update`,
     [name, holder],
   );
-  const [found] = rows;
-  if (found === undefined || !found.free) return undefined;
+  const [before] = rows;
+  if (before === undefined || !before.free) return undefined;
   if (text === null) await client.query(`delete from ${note} where name = $1`, [name]);
   else {
     await client.query(
@@ -31,7 +31,7 @@ export async function changeNote(
       [name, holder, text ?? null],
     );
   }
-  return found.text;
+  return before.text;
 }
 
 export async function listNotes(
@@ -69,18 +69,4 @@ export async function countDue(pool: Pool, delivery: string): Promise<Backlog> {
      from ${delivery} where state = 'waiting' and is_queued and due_at <= now()`,
   );
   return rows[0] ?? { waiting: 0, oldest: 0 };
-}
-
-/** Finds the ids under which a delivery has arrived and is not forgotten. */
-export async function findKnownIds(
-  pool: Pool,
-  seen: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const idOf = new Map(ids.map((id) => [hashText(id), id]));
-  const { rows } = await pool.query<{ id_hash: string }>(
-    `select distinct id_hash from ${seen} where id_hash = any($1)`,
-    [[...idOf.keys()]],
-  );
-  return new Set(rows.flatMap(({ id_hash: hash }) => idOf.get(hash) ?? []));
 }

@@ -1,4 +1,7 @@
-/** Statements on the deliveries of the store in PostgreSQL: attempts, lines, replays and retention. */
+/**
+ * Statements on the deliveries of the store in PostgreSQL: attempts, lines (deliveries with the same order key, one
+ * after the other), replays and retention.
+ */
 import type { ClientBase } from "pg";
 import type {
   Claim,
@@ -10,27 +13,11 @@ import type {
 } from "../store.js";
 import { describeLoss, type EndedAttempt, type LostClaim } from "../store-rules.js";
 import type { Job, JobQueue } from "./jobs.js";
-import * as rows from "./schema.js";
+import * as rows from "./rows.js";
 
 /** Columns of a {@link JobRow}. */
 export const JOB_COLUMNS = `seq::text as key, state, order_hash as line, losses > 0 as "isSuspect",
   greatest(0, extract(epoch from due_at - now()) * 1000)::float8 as delay`;
-
-export interface JobRow extends Job {
-  readonly state: DeliveryState;
-  /** Hash of the order key. */
-  readonly line: string | null;
-}
-
-/** Open transaction, with the names of the tables and the settings that statements need. */
-export interface Transaction {
-  readonly client: ClientBase;
-  readonly delivery: string;
-  readonly seen: string;
-  readonly note: string;
-  readonly jobs: JobQueue;
-  readonly settings: StoreSettings;
-}
 
 /** Lines share locks, because a server has room for a few thousand only. */
 const LAST_LOCK = 255;
@@ -58,12 +45,6 @@ async function lock({ client, delivery }: Transaction, lines: readonly string[])
   );
 }
 
-/** Attempts whose worker was lost, and the number of due suspects. */
-interface Overdue {
-  readonly lost: readonly (EndedAttempt & { readonly report: LostDelivery })[];
-  readonly dueSuspects: number;
-}
-
 /**
  * Finds attempts whose lease is over, and counts due suspects, up to one more than there is room for.
  * Both are rare, so one query asks for both.
@@ -75,7 +56,7 @@ export async function findOverdue(
   if (room === 0) return { lost: [], dueSuspects: 0 };
   const columns = `seq::text as key, token, id, name, attempts, losses, done,
     ${rows.toMilliseconds("now()")} as at`;
-  const { rows: found } = await client.query<OverdueRow>(
+  const overdue = await client.query<OverdueRow>(
     `(select ${columns} from ${delivery} where state = 'running' and due_at <= now()
        order by due_at limit 100)
      union all
@@ -83,21 +64,13 @@ export async function findOverdue(
        where is_queued and losses > 0 and state = 'waiting' and due_at <= now() limit $1)`,
     [room + 1],
   );
-  const lost = found.flatMap(({ key, token, id, name, done, at, ...counts }) => {
+  const lost = overdue.rows.flatMap(({ key, token, id, name, done, at, ...counts }) => {
     if (token === null) return []; // a suspect
     const claim = { id: rows.parseText(id), name: rows.parseText(name), ...counts };
     const { change, error, report } = describeLoss(claim, settings, at);
     return { key, token, change, done: rows.parseNames(done), errors: [error], report };
   });
-  return { lost, dueSuspects: found.length - lost.length };
-}
-
-interface OverdueRow extends LostClaim {
-  readonly key: string;
-  /** `null` for a delivery that waits. */
-  readonly token: string | null;
-  readonly done: string;
-  readonly at: number;
+  return { lost, dueSuspects: overdue.rows.length - lost.length };
 }
 
 /** Renews the leases of claims. Returns false for each claim that was taken over. */
@@ -127,18 +100,25 @@ export async function endAttempts(
 ): Promise<readonly (JobRow & { readonly token: string })[]> {
   if (attempts.length === 0) return [];
   const entries = attempts.map(({ key, token, change, done, errors }) => {
-    const { state: becomes, wait: after, uncounted: back, lost } = change;
-    const [handlers, more] = [JSON.stringify(done), rows.formatErrors(errors)];
-    return { key, claim: token, becomes, after, back, lost, handlers, more };
+    return {
+      key,
+      claim: token,
+      new_state: change.state,
+      wait: change.wait,
+      uncounted: change.uncounted,
+      lost: change.lost,
+      handlers: JSON.stringify(done),
+      new_errors: rows.formatErrors(errors),
+    };
   });
   const result = await client.query<JobRow & { token: string }>(
-    `update ${delivery} set state = becomes, token = null, done = handlers, errors = errors || more,
-       is_queued = becomes = 'waiting' and order_hash is null, attempts = attempts - back,
+    `update ${delivery} set state = new_state, token = null, done = handlers, errors = errors || new_errors,
+       is_queued = new_state = 'waiting' and order_hash is null, attempts = attempts - uncounted,
        losses = losses + lost,
-       due_at = case becomes when 'waiting' then now() + after * interval '1 millisecond' end,
-       finished_at = case becomes when 'waiting' then null else now() end
-     from json_to_recordset($1) as entry (key bigint, claim text, becomes text, after float8,
-       back int, lost int, handlers text, more text[])
+       due_at = case new_state when 'waiting' then now() + wait * interval '1 millisecond' end,
+       finished_at = case new_state when 'waiting' then null else now() end
+     from json_to_recordset($1) as entry (key bigint, claim text, new_state text, wait float8,
+       uncounted int, lost int, handlers text, new_errors text[])
      where seq = key and token = claim and (lost = 0 or due_at <= now())
      returning claim as token, ${JOB_COLUMNS}`,
     [JSON.stringify(entries)],
@@ -193,12 +173,12 @@ export async function replay(
 ): Promise<{ replayed: readonly JobRow[]; displaced: readonly JobRow[] }> {
   const { client, delivery } = transaction;
   const { text, values } = rows.select(delivery, "seq", filter, "state in ('done', 'dead')");
-  const found = await client.query<{ line: string }>(
+  const withOrder = await client.query<{ line: string }>(
     `select distinct order_hash as line from ${delivery}
      where seq in (${text}) and order_hash is not null`,
     values,
   );
-  const lines = found.rows.map(({ line }) => line);
+  const lines = withOrder.rows.map(({ line }) => line);
   await lock(transaction, lines);
   const replayed = await client.query<JobRow>(
     `update ${delivery} set state = 'waiting', is_queued = order_hash is null, attempts = 0,
@@ -243,7 +223,7 @@ export async function deleteOld(
 }
 
 /** Shortens leases that are longer than possible because the clock was set back. */
-export async function bringLeasesBack({ client, delivery }: Transaction): Promise<void> {
+export async function shortenLeases({ client, delivery }: Transaction): Promise<void> {
   await client.query(`update ${delivery} set due_at = now() + lease
     where state = 'running' and due_at > now() + lease`);
 }
@@ -252,14 +232,46 @@ export async function bringLeasesBack({ client, delivery }: Transaction): Promis
  * Shortens waits and leases that are impossibly long because the clock was set back.
  * @returns the deliveries that need a new job.
  */
-export async function bringBack(transaction: Transaction): Promise<readonly JobRow[]> {
+export async function shortenWaits(transaction: Transaction): Promise<readonly JobRow[]> {
   const { client, delivery, settings } = transaction;
-  await bringLeasesBack(transaction);
+  await shortenLeases(transaction);
   const wait = rows.toInterval(settings.longestDelay);
   const latest = `now() + (attempts + losses > 0)::int * ${wait}`;
-  const brought = await client.query<JobRow & { is_queued: boolean }>(
+  const shortened = await client.query<JobRow & { is_queued: boolean }>(
     `update ${delivery} set due_at = ${latest}
      where state = 'waiting' and due_at > ${latest} returning ${JOB_COLUMNS}, is_queued`,
   );
-  return brought.rows.filter(({ is_queued }) => is_queued);
+  return shortened.rows.filter(({ is_queued }) => is_queued);
+}
+
+// ---- Types
+
+/** Open transaction, with the names of the tables and the settings that statements need. */
+export interface Transaction {
+  readonly client: ClientBase;
+  readonly delivery: string;
+  readonly seen: string;
+  readonly note: string;
+  readonly jobs: JobQueue;
+  readonly settings: StoreSettings;
+}
+
+export interface JobRow extends Job {
+  readonly state: DeliveryState;
+  /** Hash of the order key. */
+  readonly line: string | null;
+}
+
+/** Attempts whose worker was lost, and the number of due suspects. */
+interface Overdue {
+  readonly lost: readonly (EndedAttempt & { readonly report: LostDelivery })[];
+  readonly dueSuspects: number;
+}
+
+interface OverdueRow extends LostClaim {
+  readonly key: string;
+  /** `null` for a delivery that waits. */
+  readonly token: string | null;
+  readonly done: string;
+  readonly at: number;
 }

@@ -1,15 +1,6 @@
-/** Tables of the store in PostgreSQL, and their rows as deliveries. */
-import { createHash } from "node:crypto";
+/** Tables of the store in PostgreSQL, and the steps by which they came about. */
 import type { ClientBase, Pool } from "pg";
-import type {
-  AttemptError,
-  ClaimedDelivery,
-  DeliverySummary,
-  StoredDelivery,
-  StoreFilter,
-  Via,
-} from "../store.js";
-import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../store-rules.js";
+import { expectNewest, selectSteps } from "../store-rules.js";
 
 /**
  * SQL of the migrations: the first step leads to version 1, the next one to version 2. Released steps never
@@ -72,155 +63,21 @@ export async function migrate(client: ClientBase, schema: string): Promise<void>
   await client.query(`set local search_path to ${schema}`);
   await client.query("create table if not exists version (number int not null, jobs text)");
   const { rows } = await client.query<{ number: number }>("select number from version");
-  const found = rows[0]?.number ?? 0;
-  for (const step of selectSteps(STEPS, found)) await client.query(step);
-  const values = [STEPS.length];
-  await client.query("update version set number = $1", values);
-  if (rows.length === 0) await client.query("insert into version values ($1)", values);
+  const version = rows[0]?.number ?? 0;
+  for (const step of selectSteps(STEPS, version)) await client.query(step);
+  const newest = STEPS.length;
+  await client.query("update version set number = $1", [newest]);
+  if (rows.length === 0) await client.query("insert into version values ($1)", [newest]);
 }
 
 /** @throws InboxError unless the tables exist and have the newest version. */
 export async function expectCurrent(pool: Pool, schema: string): Promise<void> {
   const table = `${schema}.version`;
-  const { rows } = await pool.query("select from pg_class where oid = to_regclass($1)", [table]);
-  const found =
-    rows.length === 0
-      ? undefined
-      : (await pool.query<{ number: number }>(`select number from ${table}`)).rows[0]?.number;
-  expectNewest(STEPS, found);
-}
-
-/** Columns of a {@link SummaryRow}. */
-export const SUMMARY_COLUMNS = `seq::text as key, id, name, state, attempts, losses,
-  ${toMilliseconds("received_at")} as "receivedAt",
-  case state when 'waiting' then ${toMilliseconds("due_at")} end as "dueAt",
-  ${toMilliseconds("finished_at")} as "finishedAt",
-  length(body) as size, is_conflict as "isConflict", order_key as "orderKey", via`;
-
-/** Columns of a {@link StoredRow}. */
-export const STORED_COLUMNS = `${SUMMARY_COLUMNS}, body, digest, done, errors`;
-
-export interface SummaryRow extends Omit<DeliverySummary, Nullable> {
-  readonly dueAt: number | null;
-  readonly finishedAt: number | null;
-  readonly orderKey: string | null;
-  readonly via: Via | null;
-}
-
-type Nullable = "dueAt" | "finishedAt" | "orderKey" | "via";
-
-export interface StoredRow extends SummaryRow {
-  readonly body: Buffer;
-  readonly digest: string;
-  readonly done: string;
-  readonly errors: readonly string[];
-}
-
-/** Columns of a {@link ClaimedRow}. */
-export const CLAIMED_COLUMNS = `seq::text as key, token, id, name, body, attempts as attempt, losses, done, via,
-  ${toMilliseconds("received_at")} as "receivedAt"`;
-
-export type ClaimedRow = Omit<ClaimedDelivery, "done" | "via"> & {
-  readonly done: string;
-  readonly via: Via | null;
-};
-
-export function readSummary(row: SummaryRow): DeliverySummary {
-  return {
-    ...row,
-    id: parseText(row.id),
-    name: parseText(row.name),
-    dueAt: row.dueAt ?? undefined,
-    finishedAt: row.finishedAt ?? undefined,
-    orderKey: row.orderKey === null ? undefined : parseText(row.orderKey),
-    via: row.via ?? undefined,
-  };
-}
-
-export function readStored({ body, digest, done, errors, ...summary }: StoredRow): StoredDelivery {
-  return {
-    ...readSummary(summary),
-    body,
-    digest,
-    done: parseNames(done),
-    errors: errors.map((error) => JSON.parse(error) as AttemptError), // written by formatErrors
-  };
-}
-
-export function readClaimed(row: ClaimedRow): ClaimedDelivery {
-  const [id, name] = [parseText(row.id), parseText(row.name)];
-  return { ...row, id, name, done: parseNames(row.done), via: row.via ?? undefined };
-}
-
-export function formatErrors(errors: readonly AttemptError[]): readonly string[] {
-  return errors.map((error) => JSON.stringify(error));
-}
-
-/** Shortens a text to a hash of fixed length, because texts may be too long for an index. */
-export function hashText(text: string): string {
-  return createHash("sha256").update(formatText(text)).digest("base64url");
-}
-
-/** Escapes the characters that PostgreSQL refuses: NUL and halves of surrogate pairs. */
-export function formatText(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
-export function parseText(text: string): string {
-  return JSON.parse(`"${text}"`) as string; // written by formatText
-}
-
-export function parseNames(names: string): readonly string[] {
-  return JSON.parse(names) as string[]; // written as JSON.stringify(names)
-}
-
-/** Converts a time in SQL to milliseconds since 1970. */
-export function toMilliseconds(time: string): string {
-  return `floor(extract(epoch from ${time}) * 1000)::float8`;
-}
-
-/** About 3,000 years: sums with it stay within the range of times in PostgreSQL. */
-const MAX_DURATION = 1e14;
-
-/** Writes a duration, given in milliseconds, in SQL. */
-export function toInterval(duration: number): string {
-  return `${Math.min(duration, MAX_DURATION)} * interval '1 millisecond'`;
-}
-
-/** Writes the query for those of the deliveries that contain a text. */
-export function matchText(table: string, keys: readonly string[], text: string) {
-  return {
-    // Compares escaped bytes, because PostgreSQL refuses to take some bodies for text.
-    text: `select seq::text as key from ${table} where seq = any($1)
-      and position(encode($2::bytea, 'escape') in lower(encode(body, 'escape'))) > 0`,
-    values: [keys, Buffer.from(lowerAscii(text))],
-  };
-}
-
-/** Writes the query for deliveries that match all of a filter but its text, the newest first. */
-export function select(
-  table: string,
-  columns: string,
-  filter: StoreFilter,
-  ...conditions: string[]
-): { text: string; values: unknown[] } {
-  const { id, name, state, since, until, before, limit } = filter;
-  const values: unknown[] = [];
-  const where = (condition: string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(condition.replace("?", `$${values.length}`));
-  };
-  where("id_hash = ?", id === undefined ? undefined : hashText(id));
-  where("name = ?", name === undefined ? undefined : formatText(name));
-  where("state = ?", state);
-  where("received_at >= to_timestamp(?::float8 / 1000)", since);
-  where("received_at < to_timestamp(?::float8 / 1000)", until);
-  where("seq < ?", before === undefined ? undefined : readCursor(before));
-  where("seq = any(?)", filter.keys && readKeys(filter.keys));
-  const matching = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
-  values.push(limit ?? null); // null: all
-  const text = `select ${columns} from ${table} ${matching}
-    order by seq desc limit $${values.length}`;
-  return { text, values };
+  const tables = await pool.query("select from pg_class where oid = to_regclass($1)", [table]);
+  if (tables.rows.length === 0) {
+    expectNewest(STEPS, undefined);
+    return;
+  }
+  const versions = await pool.query<{ number: number }>(`select number from ${table}`);
+  expectNewest(STEPS, versions.rows[0]?.number);
 }

@@ -21,12 +21,13 @@ import {
 import { describeOutcome } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
-import { claimIds, insertDeliveries } from "./arrivals.js";
+import { claimIds, findKnownIds, insertDeliveries } from "./arrivals.js";
 import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
 import { createJobQueue } from "./jobs.js";
 import * as notes from "./notes.js";
 import * as table from "./queue.js";
-import * as rows from "./schema.js";
+import * as rows from "./rows.js";
+import { expectCurrent, migrate } from "./schema.js";
 
 export interface PostgresStoreOptions {
   /** Schema of the tables. The schema of pg-boss adds a suffix. Default: `typewire_inbox`. */
@@ -64,7 +65,7 @@ export function openPostgresStore(
 
 /** Opens an existing store for reading only: nothing is created or migrated. */
 export function openPostgresReader(connectionString: string): InboxStore {
-  return new PostgresStore(connectionString, {}, "look");
+  return new PostgresStore(connectionString, {}, "read");
 }
 
 const PRUNED_AT_ONCE = 1_000;
@@ -81,7 +82,8 @@ class PostgresStore implements InboxStore {
   readonly #schema: string;
   readonly #delivery: string;
   readonly #pgBoss: object | undefined;
-  readonly #use: "look" | "change";
+  /** `read`: nothing is created or migrated. */
+  readonly #use: "read" | "change";
   #opened: OpenParts | undefined;
   #wake: (() => void) | undefined;
   #listener: WakeListener | undefined;
@@ -89,7 +91,7 @@ class PostgresStore implements InboxStore {
   constructor(
     connectionString: string,
     options: PostgresStoreOptions,
-    use: "look" | "change" = "change",
+    use: "read" | "change" = "change",
   ) {
     checkOptionNames(options, POSTGRES_OPTIONS);
     const { schema = "typewire_inbox", connections = 4, pgBoss } = options;
@@ -116,7 +118,7 @@ class PostgresStore implements InboxStore {
     const searching = createPool({ ...this.#config, max: 1 });
     const opened = { pool, searching, jobs, settings, delivery: this.#delivery, seen, note };
     try {
-      if (this.#use === "look") await rows.expectCurrent(pool, this.#schema);
+      if (this.#use === "read") await expectCurrent(pool, this.#schema);
       else await transact(pool, (client) => this.#prepare({ ...opened, client }));
     } catch (error) {
       await searching.end();
@@ -128,7 +130,7 @@ class PostgresStore implements InboxStore {
   }
 
   async #prepare(transaction: table.Transaction): Promise<void> {
-    await rows.migrate(transaction.client, this.#schema); // takes a lock: other processes wait
+    await migrate(transaction.client, this.#schema); // takes a lock: other processes wait
     await transaction.jobs.start();
     await this.#adoptJobs(transaction);
   }
@@ -156,7 +158,7 @@ class PostgresStore implements InboxStore {
   commit(batch: StoreBatch): Promise<StoreResult> {
     return this.#transact(async (transaction) => {
       // Only polls do so, because arrivals should not wait for it.
-      if (batch.arrivals.length === 0) await table.bringLeasesBack(transaction);
+      if (batch.arrivals.length === 0) await table.shortenLeases(transaction);
       const { lost, dueSuspects } = await table.findOverdue(transaction, batch.room);
       const attempts = [...lost, ...batch.outcomes.map(describeOutcome)];
       await table.lockLines(transaction, [...batch.renewals, ...attempts, ...batch.arrivals]);
@@ -215,14 +217,14 @@ class PostgresStore implements InboxStore {
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    const found = await this.#findText(filter);
-    const { text, values } = rows.select(this.#delivery, rows.SUMMARY_COLUMNS, found);
+    const withoutText = await this.#replaceText(filter);
+    const { text, values } = rows.select(this.#delivery, rows.SUMMARY_COLUMNS, withoutText);
     return (await this.#query<rows.SummaryRow>(text, values)).map(rows.readSummary);
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
-    const found = await this.#findText(filter);
-    const { text, values } = rows.select(this.#delivery, rows.STORED_COLUMNS, found);
+    const withoutText = await this.#replaceText(filter);
+    const { text, values } = rows.select(this.#delivery, rows.STORED_COLUMNS, withoutText);
     return (await this.#query<rows.StoredRow>(text, values)).map(rows.readStored);
   }
 
@@ -241,9 +243,9 @@ class PostgresStore implements InboxStore {
   }
 
   async replay(filter: StoreFilter): Promise<number> {
-    const found = await this.#findText(filter);
+    const withoutText = await this.#replaceText(filter);
     return this.#transact(async (transaction) => {
-      const { replayed, displaced } = await table.replay(transaction, found);
+      const { replayed, displaced } = await table.replay(transaction, withoutText);
       await transaction.jobs.remove(displaced, transaction.client);
       // Lines of displaced deliveries advance even if another call has replayed the rest of them.
       await this.#enqueue(transaction, [...replayed, ...displaced]);
@@ -254,9 +256,9 @@ class PostgresStore implements InboxStore {
   prune(): Promise<boolean> {
     return this.#transact(async (transaction) => {
       const deleted = await table.deleteOld(transaction, PRUNED_AT_ONCE);
-      const brought = await table.bringBack(transaction);
-      await transaction.jobs.remove(brought, transaction.client);
-      await transaction.jobs.put(brought, transaction.client);
+      const shortened = await table.shortenWaits(transaction);
+      await transaction.jobs.remove(shortened, transaction.client);
+      await transaction.jobs.put(shortened, transaction.client);
       return deleted >= PRUNED_AT_ONCE;
     });
   }
@@ -279,7 +281,7 @@ class PostgresStore implements InboxStore {
 
   async findKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const { pool, seen } = this.#expectOpen();
-    return notes.findKnownIds(pool, seen, ids);
+    return findKnownIds(pool, seen, ids);
   }
 
   changeNote(change: NoteChange): Promise<string | undefined> {
@@ -296,7 +298,7 @@ class PostgresStore implements InboxStore {
   }
 
   /** Replaces the text of a filter by the keys of what contains it, on a connection of its own. */
-  async #findText(filter: StoreFilter): Promise<StoreFilter> {
+  async #replaceText(filter: StoreFilter): Promise<StoreFilter> {
     const { searching } = this.#expectOpen();
     const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
       const columns = "seq::text as key, length(body) as size";
@@ -326,10 +328,10 @@ class PostgresStore implements InboxStore {
   async #adoptJobs(transaction: table.Transaction): Promise<void> {
     const { client, jobs } = transaction;
     const version = `${this.#schema}.version`;
-    const { rows: found } = await client.query<{ jobs: string | null }>(
+    const versions = await client.query<{ jobs: string | null }>(
       `select jobs from ${version} for update`,
     );
-    const before = found[0]?.jobs;
+    const before = versions.rows[0]?.jobs;
     if (before === jobs.schema) return;
     await jobs.put(await table.giveBackAll(transaction), client);
     await client.query(`update ${version} set jobs = $1`, [jobs.schema]);

@@ -2,7 +2,7 @@
 import { type Backlog, DEAD_NOTE, type NoteChange, UNTOLD } from "../store.js";
 import type { Clocks } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
-import { STATE } from "./schema.js";
+import { STATE } from "./rows.js";
 
 /** Takes or changes a note. Must be called in a transaction. */
 export function changeNote(

@@ -22,7 +22,7 @@ import {
 import type { SqliteConnection } from "./connection.js";
 import type { Row } from "./engine.js";
 import { noteDead } from "./notes.js";
-import { STATE, toClaimed, toLines, toNames } from "./schema.js";
+import { STATE, toClaimed, toLines, toNames } from "./rows.js";
 
 // ---- Claims and their leases
 
@@ -223,7 +223,7 @@ function releaseHeads(db: SqliteConnection, lines: string): void {
 // ---- Clocks that were set back
 
 /** Shortens waits and leases that are impossibly long, because a clock was set back. */
-export function bringBack(
+export function shortenWaits(
   db: SqliteConnection,
   { longestDelay }: StoreSettings,
   { now, leaseNow }: Clocks,
@@ -232,17 +232,14 @@ export function bringBack(
     db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND ${condition}`, latest, latest);
   limitDue(`state = ${STATE.waiting} AND attempts = 0 AND losses = 0`, now); // new: due since it arrived
   limitDue(`state = ${STATE.waiting}`, now + longestDelay);
-  bringLeasesBack(db, { leaseNow });
+  shortenLeases(db, { leaseNow });
 }
 
 /**
  * Shortens leases that end later than possible: the machine was started again since, and with it its clock, or
  * the file comes from another machine.
  */
-export function bringLeasesBack(
-  db: SqliteConnection,
-  { leaseNow }: Pick<Clocks, "leaseNow">,
-): void {
+export function shortenLeases(db: SqliteConnection, { leaseNow }: Pick<Clocks, "leaseNow">): void {
   db.run(
     `UPDATE inbox_work SET due = ? + lease WHERE state = ${STATE.running} AND due > ? + lease`,
     leaseNow,
@@ -250,7 +247,7 @@ export function bringLeasesBack(
   );
 }
 
-/** Tells if {@link bringLeasesBack} would change a lease. Takes no lock. */
+/** Tells if {@link shortenLeases} would change a lease. Takes no lock. */
 export function isAnyLeaseTooLong(db: SqliteConnection, { leaseNow }: Clocks): boolean {
   return exists(db, `state = ${STATE.running} AND due > ? + lease`, leaseNow);
 }

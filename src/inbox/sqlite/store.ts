@@ -17,20 +17,15 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
-import {
-  findKnownIds,
-  insertDeliveries,
-  markConflicts,
-  SqliteIds,
-  writeArrivals,
-} from "./arrivals.js";
-import { lowerAscii, readClocks } from "../store-rules.js";
+import { findKnownIds, insertDeliveries, markConflicts, writeArrivals } from "./arrivals.js";
+import { lowerAscii, readClocks, type Clocks } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { SqliteConnection } from "./connection.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
+import { SqliteIds } from "./ids.js";
 import * as notes from "./notes.js";
 import * as queue from "./queue.js";
-import { hashId, MATCH_TEXT, STATE, toStored, toLines, toSummary, where } from "./schema.js";
+import { hashId, MATCH_TEXT, STATE, toStored, toLines, toSummary, where } from "./rows.js";
 
 export interface SqliteStoreOptions {
   /**
@@ -101,22 +96,24 @@ class SqliteStore implements InboxStore {
     const { lease, dedupeFor } = settings;
     const clocks = readClocks(settings);
     const { now } = clocks;
-    const isIdle = [batch.arrivals, batch.outcomes, batch.renewals].every(({ length }) => !length);
-    const isNothingDue = (): boolean =>
-      batch.room === 0 ||
-      !(queue.isAnythingDue(this.#db, clocks) || queue.isAnyLeaseTooLong(this.#db, clocks));
-    if (isIdle && isNothingDue()) return EMPTY_RESULT; // a poll that finds nothing takes no lock
+    const isPoll = batch.arrivals.length + batch.outcomes.length + batch.renewals.length === 0;
+    if (isPoll && !this.#isAnythingDue(batch, clocks)) return EMPTY_RESULT; // without a lock
     return this.#transact(() => {
       const renewals = queue.renewClaims(this.#db, batch.renewals, lease, clocks);
       const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, settings, now);
       const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
       const written = { renewals, outcomes, arrivals };
       if (batch.room === 0) return { ...written, claimed: [], isSuspectDue: false, lost: [] };
-      queue.bringLeasesBack(this.#db, clocks);
+      queue.shortenLeases(this.#db, clocks);
       const lost = queue.takeBackLost(this.#db, settings, clocks);
       const claimed = queue.claimDue(this.#db, batch, lease, clocks);
       return { ...written, claimed, isSuspectDue: queue.hasDueSuspect(this.#db, now), lost };
     });
+  }
+
+  #isAnythingDue({ room }: StoreBatch, clocks: Clocks): boolean {
+    if (room === 0) return false;
+    return queue.isAnythingDue(this.#db, clocks) || queue.isAnyLeaseTooLong(this.#db, clocks);
   }
 
   async get(id: string): Promise<StoredDelivery | undefined> {
@@ -124,11 +121,11 @@ class SqliteStore implements InboxStore {
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    return this.#find(SUMMARY_COLUMNS, await this.#findText(filter)).map(toSummary);
+    return this.#find(SUMMARY_COLUMNS, await this.#replaceText(filter)).map(toSummary);
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
-    return this.#find("*", await this.#findText(filter)).map(toStored);
+    return this.#find("*", await this.#replaceText(filter)).map(toStored);
   }
 
   async stats(): Promise<InboxStats> {
@@ -150,9 +147,9 @@ class SqliteStore implements InboxStore {
   }
 
   async replay(filter: StoreFilter): Promise<number> {
-    const found = await this.#findText(filter);
+    const withoutText = await this.#replaceText(filter);
     return this.#transact(({ clock }) => {
-      const { sql, values } = this.#where(found, `state IN (${STATE.done}, ${STATE.dead})`);
+      const { sql, values } = this.#where(withoutText, `state IN (${STATE.done}, ${STATE.dead})`);
       const rows = this.#db.all(
         `UPDATE inbox_work SET state = iif(order_key IS NULL, ${STATE.waiting}, ${STATE.held}), due = ?,
            attempts = 0, losses = iif(state = ${STATE.dead}, min(losses, 1), 0),
@@ -171,7 +168,7 @@ class SqliteStore implements InboxStore {
   prune(): Promise<boolean> {
     return this.#transact((settings) => {
       const clocks = readClocks(settings);
-      queue.bringBack(this.#db, settings, clocks);
+      queue.shortenWaits(this.#db, settings, clocks);
       return queue.deleteOld(this.#db, settings, clocks.now);
     });
   }
@@ -266,7 +263,7 @@ class SqliteStore implements InboxStore {
   }
 
   /** Replaces the text of a filter by the keys of what contains it. */
-  async #findText(filter: StoreFilter): Promise<StoreFilter> {
+  async #replaceText(filter: StoreFilter): Promise<StoreFilter> {
     await this.#expectOpen();
     const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
       await this.#expectOpen();

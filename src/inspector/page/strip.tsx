@@ -67,7 +67,8 @@ interface Span {
 }
 
 /** Lets pointer and keys select a span of whole bars. */
-function useSpan({ begin, bars, step }: Scale) {
+function useSpan(scale: Scale) {
+  const { begin, bars, step } = scale;
   const { filter } = useInspector();
   const box = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ readonly from: number; readonly to: number }>();
@@ -101,17 +102,29 @@ function useSpan({ begin, bars, step }: Scale) {
     },
     onPointerCancel: () => setDrag(undefined),
     onKeyDown: (event: KeyboardEvent) => {
-      const by = { ArrowLeft: -step, ArrowRight: step }[event.key];
-      if (event.key === "Escape" && chosen !== undefined) choose({});
-      else if (by === undefined) return;
-      else if (chosen === undefined) choose({ since: end - step, until: end });
-      else if (event.shiftKey)
-        choose(by < 0 ? { since: since + by, until } : { since, until: until + by });
-      else choose({ since: since + by, until: until + by });
+      const span = moveByKey(event, chosen, scale);
+      if (span === undefined) return;
+      choose(span);
       event.preventDefault();
     },
   };
   return { box, handlers, span: drag === undefined ? chosen : toSpan(drag.from, drag.to) };
+}
+
+/** Returns the span that a key leads to, without a limit if it clears it; `undefined` for any other key. */
+function moveByKey(
+  { key, shiftKey }: KeyboardEvent,
+  span: Span | undefined,
+  { begin, bars, step }: Scale,
+): Partial<Span> | undefined {
+  if (key === "Escape") return span && {};
+  const by = { ArrowLeft: -step, ArrowRight: step }[key];
+  if (by === undefined) return undefined;
+  const end = begin + bars * step;
+  if (span === undefined) return { since: end - step, until: end };
+  const { since, until } = span;
+  if (!shiftKey) return { since: since + by, until: until + by };
+  return by < 0 ? { since: since + by, until } : { since, until: until + by };
 }
 
 function Legend({ overview }: { readonly overview: OverviewAnswer }) {
