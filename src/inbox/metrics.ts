@@ -76,10 +76,10 @@ export class Metrics {
 
   #time(name: string, seconds: number): void {
     const label = this.#label(name);
-    const histogram = this.#handling.get(label) ?? { counts: [...BUCKETS, 0].map(() => 0), sum: 0 };
+    const histogram = this.#handling.get(label) ?? createHistogram();
     this.#handling.set(label, histogram);
-    const found = BUCKETS.findIndex((bound) => seconds <= bound);
-    const index = found === -1 ? BUCKETS.length : found;
+    const bucket = BUCKETS.findIndex((bound) => seconds <= bound);
+    const index = bucket === -1 ? BUCKETS.length : bucket; // the last one is for longer times
     histogram.counts[index] = (histogram.counts[index] ?? 0) + 1;
     histogram.sum += Math.max(0, seconds);
   }
@@ -102,6 +102,11 @@ export class Metrics {
       ...lines,
     ];
   }
+}
+
+/** Creates a count for each bucket, and one for longer times. */
+function createHistogram(): Histogram {
+  return { counts: [...BUCKETS.map(() => 0), 0], sum: 0 };
 }
 
 function printStats({ oldestWaiting, ...states }: InboxStats): readonly (readonly string[])[] {
@@ -147,11 +152,11 @@ function printFamily(
   help: string,
   values: ReadonlyMap<string, number>,
 ): readonly string[] {
-  const full = `typewire_inbox_${name}`;
-  const sample = type === "counter" ? `${full}_total` : full;
+  const fullName = `typewire_inbox_${name}`;
+  const sample = type === "counter" ? `${fullName}_total` : fullName;
   return [
-    `# TYPE ${full} ${type}`,
-    `# HELP ${full} ${help}.`,
+    `# TYPE ${fullName} ${type}`,
+    `# HELP ${fullName} ${help}.`,
     ...Array.from(values, ([labels, value]) => `${sample}${labels && `{${labels}}`} ${value}`),
   ];
 }

@@ -24,17 +24,17 @@ export async function checkAccess(
     hosts !== undefined ? hosts.has(host) : authorize !== undefined || isLoopbackHost(host);
   if (!isKnown) {
     const error = "The request names a host that is not allowed here; see `hosts` and `authorize`.";
-    throw refused("FOREIGN_HOST", error);
+    throw createRefusal("FOREIGN_HOST", error);
   }
   if (!isOwnOrigin(request, host))
-    throw refused("FOREIGN_ORIGIN", "The request comes from another site.");
+    throw createRefusal("FOREIGN_ORIGIN", "The request comes from another site.");
   if (authorize !== undefined) return askAuthorize(authorize, request, settings);
   const isForwarded = [...request.headers.keys()].some((name) => FORWARDED.test(name));
   const { address } = connection;
   if (!isForwarded && isLoopbackHost(host) && (address === undefined || isLoopback(address)))
     return undefined;
   const error = "Without `authorize`, the inspector answers on loopback only.";
-  throw refused("NOT_LOOPBACK", error);
+  throw createRefusal("NOT_LOOPBACK", error);
 }
 
 async function askAuthorize(
@@ -51,10 +51,10 @@ async function askAuthorize(
   if (answer instanceof Response) return answer;
   // Compared with `true`, so that a forgotten `return` refuses.
   if (answer === true) return undefined;
-  throw refused("FORBIDDEN", "Access is denied.");
+  throw createRefusal("FORBIDDEN", "Access is denied.");
 }
 
-function refused(code: string, message: string): ApiError {
+function createRefusal(code: string, message: string): ApiError {
   return new ApiError(403, code, message);
 }
 
@@ -80,7 +80,7 @@ function isLoopbackV4(address: string): boolean {
 /** False for a request that another site has made in the browser, unless the user has followed a link. */
 function isOwnOrigin({ headers }: Request, host: string): boolean {
   const origin = headers.get("origin");
-  if (origin !== null && hostOf(origin) !== host) return false;
+  if (origin !== null && findHost(origin) !== host) return false;
   const site = headers.get("sec-fetch-site") ?? "none";
   if (site === "same-origin" || site === "none") return true;
   return (
@@ -89,7 +89,7 @@ function isOwnOrigin({ headers }: Request, host: string): boolean {
 }
 
 /** Schemes are not compared: behind a proxy that ends TLS, the server sees another one. */
-function hostOf(origin: string): string | undefined {
+function findHost(origin: string): string | undefined {
   return /^https?:\/\/([^/?#]+)$/i.exec(origin)?.[1]?.toLowerCase();
 }
 
