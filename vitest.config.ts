@@ -33,7 +33,7 @@ export const IN_BROWSER = ["test/**/*.browser.test.ts"];
  * processes, which load the generator, TypeScript and the runtime once.
  */
 const APART = [
-  "test/cli/{closed-pipe,dev*,docs-index,inbox,output,progress,relay,send-and-verify}.test.ts",
+  "test/cli/{closed-pipe,dev*,docs-index,inbox,output,progress,proxy,relay,send-and-verify}.test.ts",
   "test/client/{stream-memory,streams}.test.ts",
   "test/{examples,postgres,start}/**/*.test.ts",
   "test/inbox/!(attempt*|concurrency|drain|fail*|inbox|leases|memory-store|metrics|move|options|postgres-parts|store-rules|store-writer|upkeep).test.ts",

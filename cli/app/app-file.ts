@@ -101,9 +101,9 @@ export function addSdk({ text }: AppFile, sdk: AppSdk): string {
       ? parseDocument(`${HEAD}\nsdks:\n`)
       : parseDocument(text);
   if (!isYamlMap(document.get("sdks"))) {
-    const empty = document.get("sdks", true) as { readonly comment?: string } | undefined; // a node
+    const emptyNode = document.get("sdks", true) as { readonly comment?: string } | undefined;
     const map = document.createNode({});
-    if (empty?.comment !== undefined) map.commentBefore = empty.comment;
+    if (emptyNode?.comment !== undefined) map.commentBefore = emptyNode.comment;
     document.set("sdks", map);
   }
   const sdks = document.get("sdks") as YAMLMap; // as set above

@@ -25,12 +25,12 @@ const MAX_ATTEMPTS = 8;
  */
 export async function correctService(
   files: readonly SchemaFile[],
-  known: Service["corrections"],
+  service: Service["corrections"],
 ): Promise<readonly SchemaFile[]> {
   const components = files.find(({ text }) => /^repository-webhooks:/m.test(text))?.path;
-  if (known === undefined || components === undefined) return files;
+  if (service === undefined || components === undefined) return files;
   let text = (await readKnown())
-    .replaceAll("vendor", known)
+    .replaceAll("vendor", service)
     .replaceAll("components/webhooks.yaml#", `${components}#`);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const corrected = [...files, { path: FILE, text }];
@@ -66,7 +66,7 @@ function leaveOut(text: string, complaints: readonly Diagnostic[]): string {
   const paths = complaints.map(({ path }) => toItem(path));
   const unique = [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
   // From the end, because the items of a list behind a removed one move up.
-  for (const path of unique.sort(compareBackwards)) {
+  for (const path of unique.sort((one, other) => comparePaths(other, one))) {
     document.deleteIn(path);
     const parent = path.slice(0, -1);
     const rest = document.getIn(parent) as { readonly items?: readonly unknown[] } | undefined;
@@ -76,20 +76,24 @@ function leaveOut(text: string, complaints: readonly Diagnostic[]): string {
 }
 
 /** The path of the list item that a complaint is about, or of the entry that has no list. */
-function toItem(path: readonly (string | number)[]): readonly (string | number)[] {
-  const last = path.findLastIndex((part) => typeof part === "number");
+function toItem(path: Path): Path {
+  // A mistake anywhere in a schema concerns the entry that has it.
   const schemaAt = path.indexOf("schema");
   if (schemaAt !== -1) return path.slice(0, schemaAt);
+  const last = path.findLastIndex((part) => typeof part === "number");
   return last === -1 ? path : path.slice(0, last + 1);
 }
 
-function compareBackwards(
-  one: readonly (string | number)[],
-  other: readonly (string | number)[],
-): number {
-  for (let index = 0; ; index += 1) {
-    const [a, b] = [one[index], other[index]];
-    if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-    if (a !== b) return typeof a === "number" && typeof b === "number" ? b - a : a < b ? 1 : -1;
+/** Compares paths as they stand in the file: indexes by number, and a path before those below it. */
+function comparePaths(one: Path, other: Path): number {
+  for (const [index, part] of one.entries()) {
+    const otherPart = other[index];
+    if (otherPart === undefined) return 1;
+    if (part === otherPart) continue;
+    if (typeof part === "number" && typeof otherPart === "number") return part - otherPart;
+    return part < otherPart ? -1 : 1;
   }
+  return one.length - other.length;
 }
+
+type Path = readonly (string | number)[];

@@ -22,9 +22,9 @@ const SECTIONS = ["dependencies", "devDependencies", "peerDependencies", "option
 export function listMissing(
   app: string,
   manifest: JsonMap,
-  named: Parameters<typeof chooseDependencies>[1],
+  askedVersions: Parameters<typeof chooseDependencies>[1],
 ): readonly AddedPackage[] {
-  const { runtime, cli } = chooseDependencies(app, named);
+  const { runtime, cli } = chooseDependencies(app, askedVersions);
   const packages = [
     { name: "typewire-runtime", version: runtime, isDevelopment: false },
     { name: "typewire-cli", version: cli, isDevelopment: true },
@@ -49,7 +49,7 @@ export function addPackages({ text }: Manifest, packages: readonly AddedPackage[
   );
 }
 
-/** The package managers, by the files of theirs. The lock file of a workspace is at its root. */
+/** The package managers, each with the files that show its use. The lock file of a workspace is at its root. */
 const MANAGERS: readonly (readonly [manager: string, files: readonly string[]])[] = [
   ["pnpm", ["pnpm-lock.yaml", "pnpm-workspace.yaml"]],
   ["yarn", ["yarn.lock"]],
@@ -59,15 +59,14 @@ const MANAGERS: readonly (readonly [manager: string, files: readonly string[]])[
 
 /** Finds the package manager of an app, by its lock file or by what `package.json` says. */
 export function findPackageManager(app: string, manifest: JsonMap): string {
-  const named = /^"(npm|pnpm|yarn|bun)@/.exec(
-    JSON.stringify(manifest["packageManager"] ?? ""),
-  )?.[1];
-  if (named !== undefined) return named;
+  const { packageManager: declared } = manifest;
+  const [, declaredName] =
+    typeof declared === "string" ? (/^(npm|pnpm|yarn|bun)@/.exec(declared) ?? []) : [];
+  if (declaredName !== undefined) return declaredName;
   for (let folder = app; ; folder = dirname(folder)) {
-    const found = MANAGERS.find(([, files]) =>
-      files.some((file) => existsSync(join(folder, file))),
-    );
-    if (found !== undefined) return found[0];
+    const [manager] =
+      MANAGERS.find(([, files]) => files.some((file) => existsSync(join(folder, file)))) ?? [];
+    if (manager !== undefined) return manager;
     // Version control ends a workspace.
     if (folder === dirname(folder) || existsSync(join(folder, ".git"))) return "npm";
   }

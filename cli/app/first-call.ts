@@ -39,6 +39,7 @@ function readAliases(app: string): readonly (readonly [alias: string, target: st
   });
 }
 
+/** Prints the import of the SDK, and the simplest call. */
 export function printFirstCall(
   model: SchemaModel,
   { specifier }: ImportedFolder,
@@ -62,14 +63,14 @@ function printCall(model: SchemaModel, module: string): readonly string[] {
   const [credential] = vendor.sending.auth.length === 0 ? [] : credentials;
   const options = vendor.baseUrl === undefined ? `{ baseUrl: "https://…" }` : "";
   const instance = `new ${name}(${options})`;
-  const key =
+  const credentialHint =
     credential === undefined || credential.client !== undefined
       ? ""
       : ` // with { ${credential.option} }, or ${credential.env}`;
   const call =
     example === undefined
-      ? `const ${toInstance(name)} = ${instance};${key}`
-      : `console.log(await ${instance}.${example.call}(${example.arguments}));${key}`;
+      ? `const ${toInstance(name)} = ${instance};${credentialHint}`
+      : `console.log(await ${instance}.${example.call}(${example.arguments}));${credentialHint}`;
   return [`import { ${name} } from ${module};`, call];
 }
 

@@ -7,7 +7,7 @@ const TEXT_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 export function removeComments(text: string): string {
   return text
     .replace(/^\ufeff/, "")
-    .replace(TEXT_OR_COMMENT, (found) => (found.startsWith('"') ? found : " "))
+    .replace(TEXT_OR_COMMENT, (match) => (match.startsWith('"') ? match : " "))
     .replace(/\t/g, "  ");
 }
 
@@ -21,21 +21,28 @@ export function addEntry(text: string, key: string, name: string, value: string)
   const parent = top.entries.find((entry) => entry.key === key);
   const entry = `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
   if (parent === undefined) {
-    const unit = findIndent(text, top);
-    const nl = unit === "" ? "" : lineEndOf(text);
-    const inner = `${JSON.stringify(key)}: {${nl}${unit}${unit}${entry}${nl}${unit}}`;
+    const inner = `${JSON.stringify(key)}: ${printObject(text, top, entry)}`;
     return insertEntry(text, top, top.entries.length, inner);
   }
   const object = readObject(text, parent.start);
-  const names = object.entries.map((each) => each.key);
-  const isSorted = names.every((each, index) => index === 0 || (names[index - 1] ?? "") <= each);
-  const before = names.findIndex((each) => each > name);
-  const position = isSorted && before !== -1 ? before : names.length;
-  if (names.length > 0) return insertEntry(text, object, position, entry);
+  if (object.entries.length > 0)
+    return insertEntry(text, object, findPosition(object, name), entry);
+  return text.slice(0, object.start) + printObject(text, top, entry) + text.slice(object.end);
+}
+
+/** Prints an object with one entry, for the top level: on lines of its own if the others have these. */
+function printObject(text: string, top: ObjectSpan, entry: string): string {
   const unit = findIndent(text, top);
-  const nl = unit === "" ? "" : lineEndOf(text);
-  const inner = `{${nl}${unit}${unit}${entry}${nl}${unit}}`;
-  return text.slice(0, object.start) + inner + text.slice(object.end);
+  const lineEnd = unit === "" ? "" : lineEndOf(text);
+  return `{${lineEnd}${unit}${unit}${entry}${lineEnd}${unit}}`;
+}
+
+/** The index at which a name keeps sorted entries sorted; the end of others. */
+function findPosition({ entries }: ObjectSpan, name: string): number {
+  const keys = entries.map((entry) => entry.key);
+  const isSorted = keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") <= key);
+  const next = keys.findIndex((key) => key > name);
+  return isSorted && next !== -1 ? next : keys.length;
 }
 
 /** Inserts an entry, on a line of its own if the others have that. */
@@ -71,32 +78,32 @@ function lineEndOf(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** Finds the entries of an object in valid JSON. */
+/** Finds the entries of an object in valid JSON: the tokens at depth 1 are its keys, values, colons and commas. */
 function readObject(text: string, start: number): ObjectSpan {
   const entries: EntrySpan[] = [];
-  const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
-  token.lastIndex = start + 1;
+  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+  tokens.lastIndex = start + 1;
   let depth = 1;
   let key: { readonly name: string; readonly start: number } | undefined;
   let valueStart: number | undefined;
   let valueEnd = start + 1;
-  const close = (): void => {
+  const endEntry = (): void => {
     if (key !== undefined && valueStart !== undefined)
       entries.push({ key: key.name, keyStart: key.start, start: valueStart, end: valueEnd });
     key = undefined;
     valueStart = undefined;
   };
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    const [found] = match;
-    if (depth === 1 && (found === "," || found === "}")) close();
-    if (found === "}" || found === "]") depth -= 1;
-    if (depth === 0) return { entries, start, end: token.lastIndex };
-    if (depth === 1 && found !== "," && found !== ":") {
-      if (key === undefined) key = { name: String(JSON.parse(found)), start: match.index };
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    const [token] = match;
+    if (depth === 1 && (token === "," || token === "}")) endEntry();
+    if (token === "}" || token === "]") depth -= 1;
+    if (depth === 0) return { entries, start, end: tokens.lastIndex };
+    if (depth === 1 && token !== "," && token !== ":") {
+      if (key === undefined) key = { name: String(JSON.parse(token)), start: match.index };
       else valueStart ??= match.index;
     }
-    if (found === "{" || found === "[") depth += 1;
-    valueEnd = token.lastIndex;
+    if (token === "{" || token === "[") depth += 1;
+    valueEnd = tokens.lastIndex;
   }
   throw new Error("The text ends inside of an object; expected JSON.");
 }

@@ -2,11 +2,10 @@
 import type { Origin } from "../../codegen/emit/print/file.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import type { Memo } from "../../codegen/model/memo.js";
-import { OUTPUTS, type Output, type SchemaModel } from "../../codegen/model/model.js";
+import { type Output, OUTPUTS, type SchemaModel } from "../../codegen/model/model.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
-
 import { draftImports, readDraft } from "../init/draft.js";
-import type { SchemaDraft, Answers } from "../init/types.js";
+import type { Answers, SchemaDraft } from "../init/types.js";
 import { addVendorKeys, applyAnswers, nameClass } from "../init/vendor-draft.js";
 import { CommandError } from "../io/errors.js";
 import { type CliIo, withProgress } from "../io/io.js";
@@ -18,47 +17,34 @@ import type { Extension } from "./tsconfig.js";
 /** Folder of the YAML, inside that of the SDK. */
 export const SCHEMA_FOLDER = "schema";
 
-/** Sources of an SDK, and facts that they lack. */
-export interface NewSdk {
-  readonly name: string;
-  /** Descriptions, as the command line names them. */
-  readonly sources: readonly string[];
-  readonly service?: Service | undefined;
-  readonly answers: Answers;
-  readonly className?: string | undefined;
-  /** The schema folder, for the file system. */
-  readonly schema: string;
-  /** Keeps the descriptions themselves, for the output `paths`. */
-  readonly keep: boolean;
-  /** Path from the schema folder to the JSON Schemas for editors. */
-  readonly meta: string;
-}
-
-/** The YAML of an SDK, and what it says. */
-export interface SdkDraft {
-  readonly draft: SchemaDraft;
-  readonly model: SchemaModel;
-}
-
-/** Imports the descriptions of an SDK. */
+/** Imports the descriptions of an SDK, and adds what is known of the service and what the command line says. */
 export async function draftSdk(sdk: NewSdk, io: CliIo): Promise<SdkDraft> {
   const { name, sources, service, answers, className, schema, keep, meta } = sdk;
-  const draft = await draftImports(sources, name, io, { schema, keep, meta });
-  const titled = service === undefined ? {} : { title: service.title };
-  const known = addVendorKeys(draft, { ...titled, ...service?.vendor });
-  const answered = applyAnswers(applyKnown(known, service), answers);
-  const named = className === undefined ? answered : nameClass(answered, className);
-  const corrected = await correctService(named.files, service?.corrections);
-  const drafted = { ...named, files: corrected };
-  const model = readDraft(drafted);
+  const imported = await draftImports(sources, name, io, { schema, keep, meta });
+  const uncorrected = addFacts(imported, service, answers, className);
+  const files = await correctService(uncorrected.files, service?.corrections);
+  const draft = { ...uncorrected, files };
+  const model = readDraft(draft);
   if (model.routes.length + model.events.length === 0)
     throw new CommandError(
       `${sources.join(" and ")}: No routes and no webhooks. Nothing was written.`,
     );
-  return { draft: drafted, model };
+  return { draft, model };
 }
 
-/** Applies what is known about a service, but for what does not fit its present description. */
+function addFacts(
+  imported: SchemaDraft,
+  service: Service | undefined,
+  answers: Answers,
+  className: string | undefined,
+): SchemaDraft {
+  const keys = service === undefined ? {} : { title: service.title, ...service.vendor };
+  const known = applyKnown(addVendorKeys(imported, keys), service);
+  const answered = applyAnswers(known, answers);
+  return className === undefined ? answered : nameClass(answered, className);
+}
+
+/** Applies the answers that are known of a service. Those that do not fit its present description are left out. */
 function applyKnown(draft: SchemaDraft, service: Service | undefined): SchemaDraft {
   if (service?.answers === undefined) return draft;
   const { baseUrl, signature, event, delivery } = service.answers;
@@ -114,13 +100,36 @@ export function originOf({ name, outputs, extension }: SdkSettings): Origin {
   return { tool: "typewire", command, layout: { extension, outputs } };
 }
 
+/** Puts the files of the schema folder beside the generated ones. */
+export function placeSchema(files: readonly SchemaFile[]): readonly GeneratedFile[] {
+  return files.map(({ path, text }) => ({ path: `${SCHEMA_FOLDER}/${path}`, text }));
+}
+
+/** Sources of an SDK, and facts that they lack. */
+export interface NewSdk {
+  readonly name: string;
+  /** Descriptions, as the command line names them. */
+  readonly sources: readonly string[];
+  readonly service?: Service | undefined;
+  readonly answers: Answers;
+  readonly className?: string | undefined;
+  /** The schema folder, for the file system. */
+  readonly schema: string;
+  /** Keeps the descriptions themselves, for the output `paths`. */
+  readonly keep: boolean;
+  /** Path from the schema folder to the JSON Schemas for editors. */
+  readonly meta: string;
+}
+
+/** The YAML of an SDK, and what it says. */
+export interface SdkDraft {
+  readonly draft: SchemaDraft;
+  readonly model: SchemaModel;
+}
+
+/** The parts of generated code that an app chooses. */
 export interface SdkSettings {
   readonly name: string;
   readonly outputs: readonly Output[];
   readonly extension: Extension;
-}
-
-/** Puts the files of the schema folder beside the generated ones. */
-export function placeSchema(files: readonly SchemaFile[]): readonly GeneratedFile[] {
-  return files.map(({ path, text }) => ({ path: `${SCHEMA_FOLDER}/${path}`, text }));
 }

@@ -5,6 +5,7 @@
 import { nearestKey } from "../../codegen/model/messages.js";
 import type { Answers } from "../init/types.js";
 
+/** A service with the facts that an SDK of it needs. */
 export interface Service {
   readonly title: string;
   /** Addresses. What several of them describe is taken from the first. */

@@ -1,3 +1,4 @@
+/** `typewire samples`: adds code samples that call the package to a description. */
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { readDescription } from "../../codegen/files/read-description.js";

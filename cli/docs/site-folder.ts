@@ -1,4 +1,4 @@
-/** A folder with the pages of a site, the tools that build it, and the result in `dist`. */
+/** Writes the folder of a site: its pages, and the files of the tools that build them. */
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

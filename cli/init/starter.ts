@@ -1,9 +1,10 @@
+/** The starter service: the schema folder of a package that is made without a description. */
 import type { SchemaFile } from "../../codegen/read-schema.js";
 
 /**
- * Creates the starter service: six routes and four events, which users replace by their own. It shows
- * parameters, bodies, shared schemas and payloads.
- * @param paths of fields that payloads have beside their own.
+ * Creates the files: six routes and four events, which users replace by their own. They show parameters, bodies,
+ * shared schemas and payloads.
+ * @param paths Dotted paths of texts that payloads have beside their own fields.
  */
 export function createStarter(
   name: string,
@@ -11,7 +12,7 @@ export function createStarter(
   paths: readonly string[] = [],
 ): readonly SchemaFile[] {
   return [
-    { path: "vendor.yaml", text: vendor(name, title) },
+    { path: "vendor.yaml", text: printVendor(name, title) },
     { path: "routes.yaml", text: ROUTES_YAML },
     { path: "events.yaml", text: EVENTS_YAML },
     ...PAYLOADS.map(([event, data]) => ({
@@ -19,17 +20,18 @@ export function createStarter(
       text: `payload:\n${printPayload(data, paths)}`,
     })),
     { path: "components/notes.yaml", text: COMPONENTS_YAML },
-  ].map(({ path, text }) => ({ path, text: modeline(path) + text }));
+  ].map(({ path, text }) => ({ path, text: printModeline(path) + text }));
 }
 
-function modeline(path: string): string {
+/** Prints the first line of a file, by which editors find its JSON Schema. */
+function printModeline(path: string): string {
   const [first = ""] = path.split(/[/.]/);
   const format = first === "payloads" ? "payload" : first;
   const up = path.includes("/") ? "../.." : "..";
   return `# yaml-language-server: $schema=${up}/codegen/meta/${format}.schema.json\n\n`;
 }
 
-const vendor = (name: string, title: string): string => `name: ${name}
+const printVendor = (name: string, title: string): string => `name: ${name}
 title: ${JSON.stringify(title)}
 baseUrl: https://api.${name}.example # where your API is
 auth: { bearer: true } # requests carry a token

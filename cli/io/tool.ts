@@ -6,6 +6,7 @@ import { quote } from "../../codegen/model/messages.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
 import { USER_AGENT } from "../../src/base/package.js";
 
+/** A name of the command line, with the folders and messages that go with it. */
 export interface Tool {
   /** Settings of generated files, such as the name and command in their headers. */
   readonly origin: Origin;
@@ -65,7 +66,7 @@ export function updateCommand(
 }
 
 /** First line of a file as an import writes it, with the address of this project's JSON Schemas. */
-const OWN_MODELINE = /^(# yaml-language-server: \$schema=)(?:\.\.\/)+codegen\/meta\//;
+const PROJECT_MODELINE = /^(# yaml-language-server: \$schema=)(?:\.\.\/)+codegen\/meta\//;
 
 /**
  * Points editors to the JSON Schemas of a user's installation, by the first line of a file.
@@ -75,7 +76,10 @@ export function pointToMeta(file: SchemaFile, metaFolder: string | undefined): S
   if (metaFolder === undefined) return file;
   const up = "../".repeat(file.path.split("/").length - 1);
   // A replacer function, because `$` in a string would be a pattern.
-  const text = file.text.replace(OWN_MODELINE, (_, start: string) => `${start}${up}${metaFolder}/`);
+  const text = file.text.replace(
+    PROJECT_MODELINE,
+    (_, start: string) => `${start}${up}${metaFolder}/`,
+  );
   return { ...file, text };
 }
 

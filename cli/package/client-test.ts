@@ -1,10 +1,12 @@
+/** Prints the test of a made package. */
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { COMMAND } from "../io/tool.js";
 import { type PageFacts, printCall, printImport, printNew, toInstance } from "./code.js";
 
 /**
- * Prints the test of a made package. An error names the command that mends it, because whoever changes the schema
- * has seldom written the test. It imports the package by its name, and so tests the `exports`. */
+ * Prints the test. An error names the command that mends it, because whoever changes the schema has seldom written
+ * the test. It imports the package by its name, and so tests the `exports`.
+ */
 export function printClientTest(facts: PageFacts): string {
   const { model, examples, packageName } = facts;
   const isReceiving = canReceive(facts);

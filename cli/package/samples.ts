@@ -1,5 +1,5 @@
 /** Adds code that calls the package to each operation of a description, as `x-codeSamples`. */
-import { isMap, type Json, type JsonMap } from "../../codegen/model/json.js";
+import { entriesOf, isMap, type Json, type JsonMap } from "../../codegen/model/json.js";
 import type { Route, SchemaModel } from "../../codegen/model/model.js";
 import { printPrograms } from "../../codegen/site/site.js";
 import { printImport, printNew, toInstance } from "./code.js";
@@ -32,26 +32,22 @@ export function addSamples(
   const byShape = new Map([...samples].map(([key, source]) => [shapeOf(key), source]));
   const without: string[] = [];
   let count = 0;
-  const addTo = (path: string, item: unknown): unknown => {
-    if (!isMap(item)) return item;
-    const entries = Object.entries(item).map(([method, operation]) => {
-      if (!METHODS.test(method) || !isMap(operation)) return [method, operation] as const;
+  const paths: (readonly [path: string, item: unknown])[] = [];
+  for (const [path, item] of entriesOf(description["paths"])) {
+    const operations = new Map<string, unknown>(entriesOf(item));
+    for (const [method, operation] of entriesOf(item)) {
+      if (!METHODS.test(method) || !isMap(operation)) continue;
       const route = `${method.toUpperCase()} ${path}`;
       const source = byShape.get(shapeOf(route));
-      if (source === undefined) {
-        without.push(route);
-        return [method, operation] as const;
+      if (source === undefined) without.push(route);
+      else {
+        operations.set(method, withSample(operation, { lang: "TypeScript", label, source }));
+        count += 1;
       }
-      count += 1;
-      return [method, withSample(operation, { lang: "TypeScript", label, source })] as const;
-    });
-    return Object.fromEntries(entries);
-  };
-  const { paths } = description;
-  const augmented = Object.entries(isMap(paths) ? paths : {}).map(
-    ([path, item]) => [path, addTo(path, item)] as const,
-  );
-  return { description: { ...description, paths: Object.fromEntries(augmented) }, count, without };
+    }
+    paths.push([path, isMap(item) ? Object.fromEntries(operations) : item]);
+  }
+  return { description: { ...description, paths: Object.fromEntries(paths) }, count, without };
 }
 
 interface Sample {

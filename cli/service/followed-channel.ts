@@ -26,7 +26,7 @@ export interface FollowValues {
 
 /** The options of a connection that begins where the command line says, and keeps how far it comes. */
 export type ChannelPlace = Pick<RelayOptions, "lastEventId" | "since" | "onHandled"> & {
-  /** Tells where the connection begins, if that is not said by an option. */
+  /** Line that says where the connection begins, if no option does. */
   readonly note?: string;
 };
 
@@ -40,6 +40,7 @@ export function checkFollowValues(values: FollowValues): void {
   readDuration("since", values.since);
 }
 
+/** Chooses the place by the options, or else by the file of the last run. */
 export function findPlace(values: FollowValues, channel: URL, io: CliIo): ChannelPlace {
   const file = new PlaceFile(channel, io);
   const onHandled = (id: string): void => file.write(id);

@@ -24,13 +24,14 @@ export function toTable(deliveries: readonly Listed[], detail: ListDetail): stri
   const room = Math.max(MIN_NAME_LENGTH, COLUMNS - time - state - tries - id - 4 * GAP.length);
   const limits = [time, state, tries, Math.min(event, room), 0];
   const text = lines.flatMap((line, index) => [
-    line.map((cell, column) => fit(cell, limits[column] ?? 0)).join(GAP),
+    line.map((cell, column) => fitWidth(cell, limits[column] ?? 0)).join(GAP),
     ...(detail === "with errors" ? printLastError(deliveries[index - 1]) : []), // after the head
   ]);
   const note = deliveries.some(({ isConflict }) => isConflict) ? [`* ${CONFLICT}`] : [];
   return [...text, ...note].join("\n");
 }
 
+/** Prints a delivery with its state, its errors and its body. */
 export function toText(delivery: StoredDelivery): string {
   const { id, name, state, receivedAt, attempts, losses, done, errors, body, isConflict } =
     delivery;
@@ -58,7 +59,7 @@ function printLastError(delivery: Listed | undefined): readonly string[] {
 }
 
 /** Pads or cuts a text, unless the width is 0. */
-function fit(text: string, width: number): string {
+function fitWidth(text: string, width: number): string {
   return width === 0 ? text : truncate(text, width).padEnd(width);
 }
 
@@ -66,10 +67,13 @@ function printTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
 }
 
+/** Space between columns. */
 const GAP = "  ";
 
+/** Fewer characters of a name say nothing. */
 const MIN_NAME_LENGTH = 8;
 
 const CONFLICT = "Another body had arrived under this id.";
 
+/** Tells whether a table has the last error of each delivery. */
 export type ListDetail = "with errors" | "without errors";

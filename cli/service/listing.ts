@@ -35,10 +35,11 @@ export async function runListing<Entry>(
   ]);
   const entries = listing.read(await readModel(values.schema, io, listing.noun));
   const [text = ""] = positionals;
-  const found = entries.filter((entry) => matches(listing.textsOf(entry), text));
-  if (values.json) io.out(JSON.stringify(found.map(listing.toJson), null, 2));
-  else if (found.length > 0) io.out(printTable(found.flatMap(listing.rowsOf), listing.widest));
-  if (found.length > 0 || positionals.length === 0) return 0;
+  const matching = entries.filter((entry) => matches(listing.textsOf(entry), text));
+  if (values.json) io.out(JSON.stringify(matching.map(listing.toJson), null, 2));
+  else if (matching.length > 0)
+    io.out(printTable(matching.flatMap(listing.rowsOf), listing.widest));
+  if (matching.length > 0 || positionals.length === 0) return 0;
   const none = `None of the ${entries.length} ${listing.noun} has ${JSON.stringify(text)}.`;
   throw new CommandError(none + suggest(text, entries.map(listing.nameOf)));
 }

@@ -1,3 +1,4 @@
+/** The current step of a command, on a line of the terminal. */
 import process from "node:process";
 
 /** In milliseconds. A step that takes less leaves no line. */

@@ -66,10 +66,10 @@ export async function readNextDescriptions(
   const sources = chooseSources(choice, listKnownDescriptions(files), io);
   const next: NextDescription[] = [];
   for (const source of sources) {
-    const read = await readNext(source, choice, files, io).catch((error: unknown) => {
+    const changed = await readNext(source, choice, files, io).catch((error: unknown) => {
       throw error instanceof CommandError ? error : explainSource(error, source, choice, io);
     });
-    if (read !== undefined) next.push(read);
+    if (changed !== undefined) next.push(changed);
   }
   return { sources: sources.map(({ shown }) => shown), next };
 }
@@ -128,27 +128,27 @@ async function readNext(
 ): Promise<NextDescription | undefined> {
   const { label } = choice;
   const fetched = await fetchDescription(from, io);
-  const isTaken = (settings: Settings, known: KnownDescription): boolean =>
+  const isUnchanged = (settings: Settings, known: KnownDescription): boolean =>
     !choice.isAgain && isSame(settings, known) && (!choice.keep || isKept(known, files));
-  const [only] = candidates;
-  const isAlone = only !== undefined && candidates.length === 1;
-  const alone = isAlone ? await readSettings(only, fetched, choice, from) : undefined;
-  if (isAlone && alone && isTaken(alone, only)) return undefined;
-  const bare = await loadFetched(alone?.fetched ?? fetched);
-  const found =
+  // A single candidate is the one before, whatever the description says, so its overlays are applied first.
+  const only = candidates.length === 1 ? candidates[0] : undefined;
+  const onlySettings = only && (await readSettings(only, fetched, choice, from));
+  if (only && onlySettings && isUnchanged(onlySettings, only)) return undefined;
+  const loaded = await loadFetched(onlySettings?.fetched ?? fetched);
+  const predecessor =
     label === undefined
-      ? findPredecessorOf(bare, files, candidates)
+      ? findPredecessorOf(loaded, files, candidates)
       : { kind: "next" as const, label };
-  if (found.kind === "other") throw describeOther(shown, found.reason, candidates);
-  const known = candidates.find((each) => each.label === found.label);
-  const settings = alone ?? (await readSettings(known, fetched, choice, from));
+  if (predecessor.kind === "other") throw describeOther(shown, predecessor.reason, candidates);
+  const known = candidates.find((each) => each.label === predecessor.label);
+  const settings = onlySettings ?? (await readSettings(known, fetched, choice, from));
   // The digest needs the files that the description refers to, which loading has found.
-  const description = settings.fetched === fetched ? bare : await loadFetched(settings.fetched);
+  const description = settings.fetched === fetched ? loaded : await loadFetched(settings.fetched);
   const digest = digestDescription(settings.fetched, settings.names?.text);
-  if (known !== undefined && isTaken({ ...settings, digest }, known)) return undefined;
+  if (known !== undefined && isUnchanged({ ...settings, digest }, known)) return undefined;
   return {
     shown,
-    label: found.label,
+    label: predecessor.label,
     isForced: label !== undefined,
     description,
     origin: { ...settings.origin, digest },
@@ -170,9 +170,9 @@ async function readSettings(
   const remembered = known?.origin.names;
   const namesFile = choice.names ?? (remembered === undefined ? undefined : place(remembered));
   const names = namesFile === undefined ? undefined : await readNamedFile(namesFile);
-  const read = [];
-  for (const path of overlays) read.push(await readNamedFile(path));
-  const withOverlays = read.length === 0 ? fetched : { ...fetched, overlays: read };
+  const overlayFiles = [];
+  for (const path of overlays) overlayFiles.push(await readNamedFile(path));
+  const withOverlays = overlayFiles.length === 0 ? fetched : { ...fetched, overlays: overlayFiles };
   return {
     fetched: withOverlays,
     names,
@@ -183,8 +183,8 @@ async function readSettings(
 
 /** Compares with the last update: the same content from the same place. */
 function isSame({ digest, origin }: Settings, known: KnownDescription): boolean {
-  const isThere = origin.source === undefined || origin.source === known.origin.source;
-  return isThere && digest === known.origin.digest;
+  const isSamePlace = origin.source === undefined || origin.source === known.origin.source;
+  return isSamePlace && digest === known.origin.digest;
 }
 
 /** Tells whether the folder has the description itself. */

@@ -50,19 +50,19 @@ async function finishInOtherProcess(
   await once(child, "close").catch(() => undefined);
 }
 
-/** Lets the work come to its end, and what it did be told, before an interrupt ends the process. */
+/** Delays an interrupt until the work is done. */
 async function holdSignals<Result>(work: () => Promise<Result>): Promise<Result> {
   let received: NodeJS.Signals | undefined;
   const hold = (signal: NodeJS.Signals): void => {
     received = signal;
   };
-  for (const signal of HELD) process.on(signal, hold);
+  for (const signal of HELD_SIGNALS) process.on(signal, hold);
   try {
     return await work();
   } finally {
-    for (const signal of HELD) process.off(signal, hold);
+    for (const signal of HELD_SIGNALS) process.off(signal, hold);
     if (received !== undefined) process.kill(process.pid, received);
   }
 }
 
-const HELD = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const HELD_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

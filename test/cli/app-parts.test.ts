@@ -1,19 +1,12 @@
-/** Parts of `add`: edits of package.json, settings of compilers, and the command of the package `typewire`. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+/** Parts of `add`: edits of package.json, package managers, imports, and settings of compilers. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import process from "node:process";
-import { buffer } from "node:stream/consumers";
-import { transformSync } from "esbuild";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import manifest from "../../package.json" with { type: "json" };
 import { findPackageManager } from "../../cli/app/dependencies.js";
 import { importFolder } from "../../cli/app/first-call.js";
 import { addEntry } from "../../cli/app/json-text.js";
 import { chooseExtension } from "../../cli/app/tsconfig.js";
-import { ROOT } from "../programs/bundle.js";
 
 let folder: string;
 beforeEach(() => {
@@ -213,92 +206,5 @@ describe("[N.3] settings of the compiler", () => {
     for (const [path, text] of Object.entries(files)) write(path, text);
     const manifest = JSON.parse(files["package.json"] ?? "{}") as Record<string, never>; // as written above
     expect(chooseExtension(folder, manifest)).toBe(extension);
-  });
-});
-
-describe("[N.6] the command of the package typewire", () => {
-  const { version } = manifest;
-
-  /** Installs the command as npm would, in a package of the present version. */
-  function installCommand(): string {
-    const installed = join(folder, "node_modules/typewire");
-    mkdirSync(join(installed, "dist/command"), { recursive: true });
-    writeFileSync(join(installed, "package.json"), JSON.stringify({ type: "module", version }));
-    const command = join(installed, "dist/command/launcher.js");
-    const source = readFileSync(join(ROOT, "cli/launcher.ts"), "utf8");
-    writeFileSync(command, transformSync(source, { loader: "ts", target: "node20" }).code);
-    return command;
-  }
-
-  function installCli(at: string): void {
-    const cli = "node_modules/typewire-cli";
-    write(`${cli}/package.json`, JSON.stringify({ type: "module", version: at }));
-    write(
-      `${cli}/dist/bin.js`,
-      'console.log("installed", process.argv.slice(2).join(" ")); process.exitCode = 3;\n',
-    );
-  }
-
-  /** A package manager that prints how it was called. */
-  function writeManager(name: string, code: string): string {
-    const text = `console.log(JSON.stringify(process.argv.slice(2)));\n${code}\n`;
-    write(`manager/${name}`, text);
-    return join(folder, "manager", name);
-  }
-
-  function start(command: string, argv: readonly string[], env: Readonly<Record<string, string>>) {
-    const child = spawn(process.execPath, [command, ...argv], {
-      cwd: folder,
-      env: { ...process.env, npm_execpath: "", ...env },
-    });
-    return {
-      child,
-      out: buffer(child.stdout),
-      err: buffer(child.stderr),
-      exit: once(child, "exit"),
-    };
-  }
-
-  async function run(argv: readonly string[], env: Readonly<Record<string, string>>) {
-    const { out, err, exit } = start(installCommand(), argv, env);
-    const [code] = await exit;
-    return { code: code as unknown, out: String(await out), err: String(await err) };
-  }
-
-  it("runs the command line of its version that is installed", async () => {
-    installCli(version);
-    expect(await run(["add", "x y"], {})).toEqual({ code: 3, out: "installed add x y\n", err: "" });
-  });
-
-  const managers: readonly (readonly [name: string, argv: readonly string[]])[] = [
-    ["npm-cli.js", ["exec", "--yes", `--package=typewire-cli@${version}`, "--", "typewire"]],
-    ["pnpm.cjs", [`--package=typewire-cli@${version}`, "dlx", "typewire"]],
-  ];
-  it.each(managers)("fetches its version by %s", async (name, argv) => {
-    installCli("0.0.1");
-    const manager = writeManager(name, "process.exitCode = 5;");
-    const { code, out } = await run(["add", "--", "a b"], { npm_execpath: manager });
-    expect(code).toBe(5);
-    expect(JSON.parse(out)).toEqual([...argv, "add", "--", "a b"]);
-  });
-
-  it("passes a signal on, and ends as the other does", async () => {
-    const manager = writeManager("npm-cli.js", "setInterval(() => undefined, 1000);");
-    const { child, exit } = start(installCommand(), ["dev"], { npm_execpath: manager });
-    await once(child.stdout, "data");
-    child.kill("SIGTERM");
-    expect(await exit).toEqual([null, "SIGTERM"]);
-  });
-
-  it("does not call itself again", async () => {
-    const { code, err } = await run([], { TYPEWIRE_LAUNCHER: version });
-    expect(code).toBe(1);
-    expect(err).toContain(`npm install -D typewire-cli@${version}`);
-  });
-
-  it("says what to do without a package manager", async () => {
-    const { code, err } = await run([], { PATH: join(folder, "empty") });
-    expect(code).toBe(1);
-    expect(err).toContain("npm cannot be started");
   });
 });

@@ -31,7 +31,7 @@ declare function defineEventHandler(handle: () => unknown): unknown;
 
 const LOAD = "export type PageServerLoad = (event: { fetch: typeof fetch }) => Promise<unknown>;\n";
 
-it("compile", async () => {
+it("the samples for apps compile", async () => {
   const folder = mkdtempSync(join(ROOT, "test/cli/.packages-samples-"));
   try {
     writeFileSync(join(folder, "package.json"), '{ "type": "module" }');

@@ -1,3 +1,4 @@
+/** Entries that an update adds to a changelog. */
 import { describe, expect, it } from "vitest";
 import { addToChangelog } from "../../cli/update/changelog.js";
 

@@ -1,3 +1,4 @@
+/** The command line for tests: in this process, in a folder of its own. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

@@ -1,3 +1,4 @@
+/** Commands whose output nothing reads any more. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, readdir } from "node:fs/promises";

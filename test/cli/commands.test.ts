@@ -1,3 +1,4 @@
+/** The command line as its users meet it: exit codes, and parts of the output. */
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS } from "../../cli/commands.js";

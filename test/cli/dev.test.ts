@@ -1,3 +1,4 @@
+/** `typewire dev` without an entry. */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { PassThrough } from "node:stream";

@@ -1,3 +1,4 @@
+/** A site is built again when its search has no whole index. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";

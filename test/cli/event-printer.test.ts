@@ -1,3 +1,4 @@
+/** A delivery as a line of text, or as JSON. */
 import { expect, it } from "vitest";
 import { printEvent } from "../../cli/service/event-printer.js";
 

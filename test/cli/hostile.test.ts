@@ -20,7 +20,7 @@ const schema = (key: string): object => ({
 });
 
 it.each([CODE, "__proto__", "constructor", "../../../outside", "a/../../outside"])(
-  "%j",
+  "the name %j makes no code and no path",
   async (name) => {
     const folder = mkdtempSync(join(tmpdir(), "typewire-hostile-"));
     try {

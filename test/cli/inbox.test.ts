@@ -1,3 +1,4 @@
+/** `typewire inbox`, on stores in SQLite and PostgreSQL. */
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

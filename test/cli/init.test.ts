@@ -1,3 +1,4 @@
+/** `typewire init`, from nothing and from descriptions. */
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

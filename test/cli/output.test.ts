@@ -1,4 +1,4 @@
-/** What the process does where its output goes nowhere. */
+/** Commands whose output cannot be written or is not read. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What a command that takes long shows of it, and where. */
+/** The steps that a long command shows, and where. */
 import process from "node:process";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createProcessIo } from "../../cli/io/io.js";

@@ -1,3 +1,4 @@
+/** A program of samples, compiled. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Compiled, compileProject } from "../programs/compile.js";

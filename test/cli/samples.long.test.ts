@@ -1,3 +1,4 @@
+/** Samples of calls of the default vendor. */
 import { expect, it, onTestFinished } from "vitest";
 import { printSamples } from "../../cli/package/samples.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";

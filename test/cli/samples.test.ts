@@ -1,3 +1,4 @@
+/** Samples of calls, and `typewire samples`, which adds them to a description. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { addSamples, printSamples } from "../../cli/package/samples.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";

@@ -1,3 +1,4 @@
+/** The modules of the examples. */
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 

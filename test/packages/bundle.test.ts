@@ -1,3 +1,4 @@
+/** The check that no files of a build import each other. */
 import { expect, it } from "vitest";
 import { expectNoCycles } from "../../scripts/build/bundle.js";
 

@@ -3,7 +3,6 @@
  * in an empty project, and type-checked by every supported compiler and under every module resolution;
  * what runs is imported and required too. Run after `npm run build`.
  */
-import { execFileSync } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -15,7 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import commandLine from "../../cli/package.json" with { type: "json" };
 import generator from "../../codegen/package.json" with { type: "json" };
 import types from "../../generated/webhook-types/package.json" with { type: "json" };
@@ -23,21 +22,13 @@ import manifest from "../../package.json" with { type: "json" };
 import inspector from "../../src/inspector/package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { SOURCES_FILE } from "../../scripts/build/client.js";
-import { COMPILERS, LEAST_COMPILER, NEWEST_COMPILER, TOOLS } from "./compilers.js";
+import { TOOLS } from "./compilers.js";
 import { expectReadableErrors } from "./package/uncaught.js";
 import { readPromisedSize } from "./sdk/commands.js";
+import { run, report } from "./package/run.js";
+import { typeCheck, typeCheckWithoutNode } from "./package/type-check.js";
 
 const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
-
-const ALL_COMPILERS = [LEAST_COMPILER, ...COMPILERS];
-
-const RESOLUTIONS = ["node16", "nodenext", "bundler"];
-
-/** Libraries of types without Node's. */
-const PLATFORMS = ["dom,dom.iterable", "webworker,webworker.iterable"];
-
-/** Folders of `test/` whose types are checked. */
-const CONSUMERS = ["runtime-consumer", "consumer", "types-consumer", "inspector-consumer"];
 
 /** Optional peers, which a program that imports the store in PostgreSQL installs. */
 const PEERS = (["pg", "pg-boss"] as const).map(
@@ -56,6 +47,7 @@ const MAX_INSPECTOR = 200_000;
 const MAX_INSTALLED = 25;
 
 const workspace = mkdtempSync(join(tmpdir(), "typewire-package-"));
+
 try {
   checkManifests();
   checkRuntimePackage();
@@ -318,92 +310,9 @@ function loadEndpointAlone(folder: string): void {
   report("typewire/endpoint alone: no event data, no schema, no payload");
 }
 
-/**
- * Every supported compiler. The newest one is quick and takes every module resolution; each older one takes one of
- * them, because what they differ in does not depend on the version of TypeScript. Optional properties are read both
- * ways, in turn. From one consumer to the next all change places, so that each compiler meets every choice.
- */
-function typeCheck(folder: string): void {
-  const turn = CONSUMERS.indexOf(basename(folder));
-  for (const [index, compiler] of ALL_COMPILERS.entries()) {
-    const first = index + turn;
-    const one = RESOLUTIONS[first % RESOLUTIONS.length] ?? "";
-    for (const [each, resolution] of (compiler === NEWEST_COMPILER ? RESOLUTIONS : [one]).entries())
-      typeCheckWith(compiler, resolution, (first + each) % 2 === 0, folder);
-  }
-}
-
-function typeCheckWith(
-  compiler: string,
-  resolution: string,
-  isExact: boolean,
-  folder: string,
-): void {
-  const options = [
-    "--project",
-    "tsconfig.json",
-    "--module",
-    resolution === "bundler" ? "esnext" : resolution,
-    "--moduleResolution",
-    resolution,
-    "--exactOptionalPropertyTypes",
-    String(isExact),
-  ];
-  run(process.execPath, [join(compiler, "bin/tsc"), ...options], folder);
-  const optional = isExact ? "exact" : "loose";
-  const name = readName(compiler);
-  report(`${name}, ${resolution}, ${optional} optional properties: no errors`);
-}
-
-/** Such as `TypeScript 6.0.3`. */
-function readName(compiler: string): string {
-  const { version } = JSON.parse(readFileSync(join(compiler, "package.json"), "utf8")) as {
-    version: string; // npm demands it
-  };
-  return `TypeScript ${version}`;
-}
-
 /** A client of another vendor, as its package would hold it. */
 function generateClient(folder: string): void {
   const schema = "test/fixtures/second-vendor/schema";
   const argv = ["scripts/codegen.ts", "--schema", schema, "--out", folder];
   run(process.execPath, ["--import", "tsx", ...argv]);
-}
-
-/**
- * As on Deno, Bun and edge platforms, whose programs have no types of Node. What these lack does not depend on the
- * version of TypeScript, so the newest one meets them all, and the least one another with each consumer.
- */
-function typeCheckWithoutNode(folder: string): void {
-  const project = join(folder, "edge", "tsconfig.json");
-  const turn = CONSUMERS.indexOf(basename(folder)) % PLATFORMS.length;
-  for (const compiler of [LEAST_COMPILER, NEWEST_COMPILER]) {
-    const tsc = join(compiler, "bin/tsc");
-    for (const platform of compiler === NEWEST_COMPILER
-      ? PLATFORMS
-      : PLATFORMS.slice(turn, turn + 1)) {
-      run(process.execPath, [tsc, "--project", project, "--lib", `es2022,${platform}`], folder);
-      report(`${readName(compiler)}, ${platform}, without the types of Node: no errors`);
-    }
-  }
-}
-
-function run(command: string, args: readonly string[], cwd = process.cwd()): string {
-  try {
-    return execFileSync(command, args, {
-      cwd,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-  } catch (error) {
-    // The reason is in the output of the tool, not in the exit code.
-    if (error instanceof Error && "stdout" in error && "stderr" in error) {
-      console.error(`${String(error.stdout)}${String(error.stderr)}`);
-    }
-    throw error;
-  }
-}
-
-function report(text: string): void {
-  console.log(`✓ ${text}`);
 }

@@ -180,6 +180,7 @@ function compileTests(sdkFolder: string, consumer: string): Pick<Row, "type erro
   return { "type errors": errors.length };
 }
 
+/** Faults that are shown of each step. `SHOWN_FAULTS=1000` shows more. */
 const SHOWN = Number(process.env["SHOWN_FAULTS"] ?? 12);
 
 async function runTests(
@@ -232,11 +233,11 @@ interface Report {
 }
 
 /** What some of their programs do themselves: parameters without a type, a name that is declared twice. */
-const OF_README = /error TS(?:7006|2451)\b/;
+const MISTAKES_OF_PROGRAMS = /error TS(?:7006|2451)\b/;
 
 function compilePrograms(readme: string, name: string, consumer: string): string {
   const count = writePrograms(readme, name, join(consumer, "programs"));
-  const errors = compileIn(consumer, "programs").filter((each) => !OF_README.test(each));
+  const errors = compileIn(consumer, "programs").filter((each) => !MISTAKES_OF_PROGRAMS.test(each));
   for (const each of errors.slice(0, SHOWN)) console.log(`  ${each}`);
   const failing = new Set(errors.map((each) => each.replace(/\(.*/, "")));
   return `${failing.size} of ${count}`;

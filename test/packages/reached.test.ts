@@ -1,3 +1,4 @@
+/** The check that a package has no file that nothing leads to. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

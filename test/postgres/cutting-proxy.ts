@@ -1,3 +1,4 @@
+/** A proxy before PostgreSQL that cuts connections at a commit. */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 

@@ -1,3 +1,4 @@
+/** A database for one test. */
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { query } from "./query.js";

@@ -1,3 +1,4 @@
+/** The PostgreSQL server that all test files of a run share. */
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";

@@ -1,3 +1,4 @@
+/** The other supported major version of pg-boss. */
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { installPackages } from "../../scripts/install.js";

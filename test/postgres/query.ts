@@ -1,3 +1,4 @@
+/** Statements over a connection of their own. */
 import pg from "pg";
 
 /** Sends one statement or several over a connection of its own. */

@@ -1,3 +1,4 @@
+/** The PostgreSQL servers of tests. */
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { startPostgres } from "./start.js";

@@ -1,3 +1,4 @@
+/** Starts a PostgreSQL server for tests, in a process that ends with this one. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { bundleProgram } from "../programs/programs.js";

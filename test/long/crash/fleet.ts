@@ -1,3 +1,4 @@
+/** Workers with an inbox, each a process that a test can kill, stop or give a fault. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

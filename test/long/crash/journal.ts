@@ -1,3 +1,4 @@
+/** The journal that handlers write, and its verdict: nothing lost, out of order, or handled twice without a reason. */
 import { POISON } from "./setup.js";
 
 /**

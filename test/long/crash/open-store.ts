@@ -1,3 +1,4 @@
+/** Opens the store of a test by its kind. */
 import { openPostgresStore } from "../../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../../src/inbox/store.js";

@@ -1,3 +1,4 @@
+/** One run of the crash test: kills under load, and the verdict. */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** Services that send deliveries until each has been answered. */
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import { createDelivery, PATH, type CrashDelivery } from "./setup.js";

@@ -1,3 +1,4 @@
+/** Settings and deliveries that the crash test and its workers share. */
 import { createHmac } from "node:crypto";
 import { webhookHeaders } from "../../../generated/constants.js";
 

@@ -1,3 +1,4 @@
+/** One run of the kill test: it kills `generate`, and judges the files after each kill. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { watch } from "node:fs";

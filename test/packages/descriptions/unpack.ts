@@ -1,3 +1,4 @@
+/** Finds the descriptions to judge, and unpacks them. */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";

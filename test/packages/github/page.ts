@@ -1,3 +1,4 @@
+/** Reads the blocks of a guide, and runs its commands as one terminal does. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../sdk/commands.js";

@@ -1,3 +1,4 @@
+/** Commands, installs and compilers of the checks that use packages as their users do. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";

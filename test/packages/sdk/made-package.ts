@@ -1,3 +1,4 @@
+/** Makes a package by `init`, and installs, tests, lints and packs it. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

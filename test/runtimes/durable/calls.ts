@@ -1,4 +1,4 @@
-/** What tests say to the worker: calls of a store as text, JSON in which bytes and `NaN` are objects. */
+/** Calls of a store between tests and the worker: JSON in which bytes and `NaN` are objects. */
 import type { RelayStore, RelayStoreLimits } from "../../../src/relay/server/store.js";
 
 /** Path of a request that resets the object of the relay. */

@@ -1,3 +1,4 @@
+/** All suites that run inside a runtime, by name. */
 import { sendRequests } from "./client.js";
 import { buildRequests } from "./endpoint.js";
 import { listExports } from "./exports.js";
