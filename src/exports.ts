@@ -30,8 +30,8 @@ export const RUNTIME = {
       },
       endpoint: {
         "request/endpoint/errors": ["EndpointError", "type EndpointErrorCode"],
-        "request/endpoint/route": ["anyRoute"],
-        "request/endpoint/template": ["expandTemplate"],
+        "request/endpoint/route/route": ["anyRoute"],
+        "request/endpoint/route/template": ["expandTemplate"],
         "request/endpoint/to-request": ["toRequest"],
         "request/endpoint/types": [
           "type AnyRoute",
@@ -101,24 +101,32 @@ export const RUNTIME = {
           "type RateLimitHeaders",
           "type StreamRule",
         ],
-        "request/client/auth-schemes": ["createHeaderAuthenticator", "createSchemeAuthenticator"],
+        "request/client/auth/auth-schemes": [
+          "createHeaderAuthenticator",
+          "createSchemeAuthenticator",
+        ],
         "request/client/client": [
           "createClientFactory",
           "createCoreFactory",
           "type ClientExtensions",
         ],
         "request/client/errors": ["isResponseError"],
-        "request/client/page-styles": ["cursorPages", "linkPages", "numberedPages", "offsetPages"],
-        "request/client/redirects": ["followRedirects"],
-        "request/client/stream-formats": [
+        "request/client/pages/page-styles": [
+          "cursorPages",
+          "linkPages",
+          "numberedPages",
+          "offsetPages",
+        ],
+        "request/client/auth/redirects": ["followRedirects"],
+        "request/client/streams/stream-formats": [
           "convertItem",
           "eventStream",
           "jsonLines",
           "jsonSequence",
           "readDeclaredItem",
         ],
-        "request/client/reconnect": ["reconnecting"],
-        "request/client/streams": ["createStreams"],
+        "request/client/streams/reconnect": ["reconnecting"],
+        "request/client/streams/streams": ["createStreams"],
         "request/client/responses": [
           "type IsResponseError",
           "type RouteError",
@@ -127,7 +135,7 @@ export const RUNTIME = {
         "request/client/types": ["type Client", "type CreateClient", "type CreateCore"],
       },
       client: {
-        "request/client/auth": ["type Credential"],
+        "request/client/auth/auth": ["type Credential"],
         "request/client/errors": [
           "ConnectionError",
           "ResponseError",
@@ -145,7 +153,7 @@ export const RUNTIME = {
           "type ResponseEvent",
           "type RetryEvent",
         ],
-        "request/client/rate-limit": ["type RateLimit"],
+        "request/client/waiting/rate-limit": ["type RateLimit"],
       },
       core: {
         "request/client/parts": ["defaults", "limits", "mediaTypes", "optionNames", "validation"],
@@ -229,7 +237,7 @@ export const RUNTIME = {
       binding: {
         "catalog/sdk": ["type MethodArguments"],
         "request/client/types": ["type Streamed"],
-        "request/endpoint/compile-route": ["compileListRoute", "compileTemplateRoute"],
+        "request/endpoint/route/compile-route": ["compileListRoute", "compileTemplateRoute"],
         "request/sdk/lists": ["pagedBy"],
         "request/sdk/methods": ["defineMethod", "defineReadMethod"],
         "request/sdk/streams": ["defineStreamMethod"],
@@ -704,10 +712,14 @@ export const RUNTIME = {
       binding: {
         "inbox/catch-up/client": ["type CatchUpClient"],
         "inbox/catch-up/types": ["type CatchUpOptions", "type CatchUpReport", "type CatchUpSource"],
-        "inbox/facts": ["type InboxFact"],
+        "inbox/observe/facts": ["type InboxFact"],
         "inbox/inbox": ["createInbox"],
-        "inbox/memory-store": ["openMemoryStore"],
-        "inbox/metrics-http": ["createNodeMetrics", "createWebMetrics", "type MetricsOptions"],
+        "inbox/memory/memory-store": ["openMemoryStore"],
+        "inbox/observe/metrics-http": [
+          "createNodeMetrics",
+          "createWebMetrics",
+          "type MetricsOptions",
+        ],
         "inbox/move": ["moveDeliveries"],
         "inbox/store": [
           "InboxError",

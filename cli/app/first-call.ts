@@ -3,7 +3,7 @@ import { emitterEntries } from "../../codegen/model/entries.js";
 import { entriesOf, isMap, itemsOf, type JsonMap, mapOf } from "../../codegen/model/json.js";
 import type { Output, SchemaModel } from "../../codegen/model/model.js";
 import { toInstance } from "../package/code.js";
-import { chooseExamples } from "../package/examples.js";
+import { chooseExamples } from "../package/pages/examples.js";
 import { hasPackage } from "./dependencies.js";
 import { type Extension, readCompilerOptions } from "./tsconfig.js";
 

@@ -15,7 +15,7 @@ import { type CliIo, locate, toolOf } from "../io/io.js";
 import { COMMAND, FOLDERS, GUIDES } from "../io/tool.js";
 import { expectManifest, type Manifest } from "../package/manifest.js";
 import { toSlashes } from "../io/paths.js";
-import { comparePages, printPagesOf, readSealedPages } from "../package/pages.js";
+import { comparePages, printPagesOf, readSealedPages } from "../package/pages/pages.js";
 import { readSeal } from "../package/seal.js";
 import { findRepositoryRoot } from "../package/repository-folder.js";
 import { printWorkflows } from "../workflows/workflows.js";

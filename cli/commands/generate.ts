@@ -23,7 +23,7 @@ import { stampClient } from "../package/vendor.js";
 import { expectNoLinks, expectNotBlocked } from "../service/output-folder.js";
 import { describeModel, describeTodos } from "../service/schema-folder.js";
 import { expectNoLosses } from "../service/lost-methods.js";
-import { writeExamples, updatePages } from "../package/page-updates.js";
+import { writeExamples, updatePages } from "../package/pages/page-updates.js";
 
 export const HELP = `Generates the client from a folder of YAML files, the schema folder.
 

@@ -21,7 +21,7 @@ import { UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { openPrompt, type Prompt } from "../io/prompt.js";
 import { FOLDERS, GUIDES } from "../io/tool.js";
-import { printLicense } from "../package/license.js";
+import { printLicense } from "../package/pages/license.js";
 import { chooseDependencies } from "../package/dependency-versions.js";
 import { describeRepository, type RepositoryKeys } from "../package/repository.js";
 import { findRepository, findRepositoryRoot } from "../package/repository-folder.js";

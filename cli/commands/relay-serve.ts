@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { type Authorize, createToken, isToken } from "../../src/inspector/access.js";
 import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/node.js";
-import { createRelaySource } from "../../src/inspector/relay-source.js";
+import { createRelaySource } from "../../src/inspector/sources/relay-source.js";
 import { openMemoryRelayStore } from "../../src/relay/server/memory-store.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import {

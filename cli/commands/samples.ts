@@ -8,7 +8,7 @@ import { type CliIo, locate, withProgress } from "../io/io.js";
 import { locateSource } from "../io/paths.js";
 import { FOLDERS } from "../io/tool.js";
 import { expectManifest } from "../package/manifest.js";
-import { addSamples, printSamples } from "../package/samples.js";
+import { addSamples, printSamples } from "../package/pages/samples.js";
 import { readModel } from "../service/schema-folder.js";
 
 /** File for the description with samples, which no package publishes. */

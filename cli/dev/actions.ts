@@ -12,8 +12,8 @@ import { bindService } from "../../src/receive/webhooks/event-names.js";
 import type { WebhookParts } from "../../src/receive/webhooks/service.js";
 import { isInHeader } from "../../src/receive/webhooks/field-source.js";
 import { CommandError, plainMessageOf } from "../io/errors.js";
-import { type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
-import type { DevReceiver } from "./receiver.js";
+import { type HeaderList, type RawDelivery, toRecord } from "./deliveries/delivery.js";
+import type { DevReceiver } from "./deliveries/receiver.js";
 
 export class DevActions {
   readonly #options: ActionOptions;

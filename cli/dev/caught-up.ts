@@ -5,7 +5,7 @@ import type { StoredDelivery } from "../../src/inbox/store.js";
 import { isInHeader } from "../../src/receive/webhooks/field-source.js";
 import type { WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { CommandError } from "../io/errors.js";
-import type { RawDelivery } from "./delivery.js";
+import type { RawDelivery } from "./deliveries/delivery.js";
 
 /** True for an inbox of a version that can catch up, whether it is told how or not. */
 export function canCatchUp(

@@ -3,7 +3,10 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { quote } from "../../codegen/model/messages.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
-import { createMemorySource, type MemorySource } from "../../src/inspector/memory-source.js";
+import {
+  createMemorySource,
+  type MemorySource,
+} from "../../src/inspector/sources/memory-source.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
 import type { DeliveryTarget } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
@@ -14,15 +17,15 @@ import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
 import { type ChannelPlace, findPlace } from "../service/followed-channel.js";
 import { DevActions } from "./actions.js";
-import { createDeliveryServer, followRelay } from "./arrivals.js";
+import { createDeliveryServer, followRelay } from "./deliveries/arrivals.js";
 import { canCatchUp, catchUp, toRequest } from "./caught-up.js";
 import type { EntryTarget } from "./entry.js";
-import { createForward } from "./forward.js";
+import { createForward } from "./deliveries/forward.js";
 import { introduce, writeFirstCommand } from "./introduction.js";
 import { hasKeys, watchKeys } from "./keys.js";
-import { findDelivery, KnownPayloads, reconcileDeliveries } from "./known-payloads.js";
-import { DevReceiver } from "./receiver.js";
-import { ReportLog } from "./report-log.js";
+import { findDelivery, KnownPayloads, reconcileDeliveries } from "./deliveries/known-payloads.js";
+import { DevReceiver } from "./deliveries/receiver.js";
+import { ReportLog } from "./deliveries/report-log.js";
 import { openRunParts, type RunParts } from "./run-parts.js";
 import { explainUnsigned, type DevSettings } from "./settings.js";
 

@@ -2,7 +2,7 @@
 import { isObject } from "../../src/base/values.js";
 import type { InspectedHandler } from "../../src/inspector/types.js";
 import { createNodeMiddleware, type NodeRequest } from "../../src/receive/middleware/node.js";
-import { dispatch } from "../../src/receive/webhooks/dispatch.js";
+import { dispatch } from "../../src/receive/webhooks/dispatch/dispatch.js";
 import {
   type DeliveryReceiver,
   findReceiver,
@@ -13,7 +13,7 @@ import {
 import type { Handler, Participants } from "../../src/receive/webhooks/types.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import { describeThrown } from "../io/errors.js";
-import type { RawDelivery } from "./delivery.js";
+import type { RawDelivery } from "./deliveries/delivery.js";
 
 /** Runs the middleware as a server would, so that the same rules and answers apply. */
 export async function runMiddleware(

@@ -1,5 +1,8 @@
 /** Follows the state of deliveries that the inbox of an entry has stored. */
-import { createInboxSource, type InspectableInbox } from "../../src/inspector/inbox-source.js";
+import {
+  createInboxSource,
+  type InspectableInbox,
+} from "../../src/inspector/sources/inbox-source.js";
 import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
 
 /** Milliseconds between two looks at deliveries that are not finished. */

@@ -6,7 +6,7 @@ import type { SchemaModel, Vendor, VendorSdk } from "../../codegen/model/model.j
 import { toCamelCase, toValueKey } from "../../codegen/model/names.js";
 import { toInlineProse } from "../../codegen/site/prose.js";
 import type { SitePage } from "../../codegen/site/site.js";
-import { describeTokens, SIGNING_IN } from "../package/oauth-texts.js";
+import { describeTokens, SIGNING_IN } from "../package/pages/oauth-texts.js";
 
 /** Describes the credentials of requests; no page for a service that takes none. */
 export function describeAuthentication(

@@ -6,8 +6,8 @@ import type { SchemaModel } from "../../codegen/model/model.js";
 import { type CliIo, withProgress } from "../io/io.js";
 import { FOLDERS, TYPEWIRE } from "../io/tool.js";
 import { listExports } from "../package/exports.js";
-import { printChangelog } from "../package/changelog.js";
-import { printLicense } from "../package/license.js";
+import { printChangelog } from "../package/pages/changelog.js";
+import { printLicense } from "../package/pages/license.js";
 import { type PackageFacts, printManifest } from "../package/manifest.js";
 import {
   ATTW_SETTINGS,
@@ -16,7 +16,7 @@ import {
   GITIGNORE,
   TSCONFIG,
 } from "../package/fixed-files.js";
-import { printMaintainerPage, printPages } from "../package/pages.js";
+import { printMaintainerPage, printPages } from "../package/pages/pages.js";
 import { describeProject } from "../package/project.js";
 import { printWorkflows } from "../workflows/workflows.js";
 import { readDraft } from "./draft.js";

@@ -2,8 +2,8 @@
 import type { DeclaredScheme } from "../../codegen/model/client.js";
 import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
 import { toCamelCase, toSnakeCase, toValueKey } from "../../codegen/model/names.js";
-import type { Examples } from "./examples.js";
-import type { RequestExample } from "./request-candidate.js";
+import type { Examples } from "./pages/examples.js";
+import type { RequestExample } from "./pages/request-candidate.js";
 import type { Project } from "./project.js";
 
 /** The facts for the pages of a made package. */

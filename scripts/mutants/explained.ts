@@ -15,25 +15,25 @@ const LONG_WAY = "A field that is not told at once is read as any other one: it 
 
 export const EXPLAINED: readonly Explanation[] = [
   {
-    path: "src/request/client/auth-schemes.ts",
+    path: "src/request/client/auth/auth-schemes.ts",
     line: 'if (location === "query") return queryCode?.find(request.url, [key]).length !== 0;',
     mutation: "number one higher: 0",
     reason: "Each parameter that is found gives two texts.",
   },
   {
-    path: "src/request/client/redirects.ts",
+    path: "src/request/client/auth/redirects.ts",
     line: "const REDIRECT = /^30[12378]$/;",
     mutation: "`^` removed from the pattern: /^30[12378]$/",
     reason: THREE_DIGITS,
   },
   {
-    path: "src/request/client/redirects.ts",
+    path: "src/request/client/auth/redirects.ts",
     line: "const REDIRECT = /^30[12378]$/;",
     mutation: "`$` removed from the pattern: /^30[12378]$/",
     reason: THREE_DIGITS,
   },
   {
-    path: "src/request/client/redirects.ts",
+    path: "src/request/client/auth/redirects.ts",
     line: 'if (!/^https?:$/.test(protocol)) throw new TypeError("A redirect leads away from HTTP");',
     mutation: "`$` removed from the pattern: /^https?:$/",
     reason: "The protocol of a `URL` has one colon, at its end.",
@@ -57,7 +57,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "The error reads the property, which is `undefined` either way.",
   },
   {
-    path: "src/request/client/page-styles.ts",
+    path: "src/request/client/pages/page-styles.ts",
     line: "if (origin !== undefined && target.startsWith(origin)) return target;",
     mutation: "early exit removed: return target;",
     reason: "The parser gives the same address, and takes longer.",
@@ -82,7 +82,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "Both digests have 32 bytes; TypeScript asks for the default.",
   },
   {
-    path: "src/inspector/api.ts",
+    path: "src/inspector/api/api.ts",
     line: "const BYTES_PER_CALL = 32_768;",
     mutation: "number one higher: 32_768",
     reason: "Pieces of any size that engines take are joined to the same text.",
@@ -124,13 +124,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "It leaves 1,999 of 2,000 trials, which are a bound of the work and no promise.",
   },
   {
-    path: "src/base/nearest.ts",
-    line: "if (allowed === 0) return false;",
-    mutation: "early exit removed: return false;",
-    reason: "Nothing is within less than no differences: it costs time alone.",
-  },
-  {
-    path: "src/inbox/store-health.ts",
+    path: "src/inbox/observe/store-health.ts",
     line: "const isPoll = written.length === 0 && batch.room > 0;",
     mutation: "`>` to `>=`: batch.room > 0",
     reason:
@@ -144,7 +138,7 @@ export const EXPLAINED: readonly Explanation[] = [
       "A flowing stream of Node drops what comes when its listener is gone, and `linger` drops the rest.",
   },
   {
-    path: "src/inspector/memory-source.ts",
+    path: "src/inspector/sources/memory-source.ts",
     line: "number > this.#last - this.#maxCount;",
     mutation: "`>` to `>=`: number > this.#last - this.#maxCount",
     reason: "The one before the oldest is not kept any more: it costs time alone.",
@@ -156,7 +150,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "The pool then closes its idle connections ten seconds later.",
   },
   {
-    path: "src/inbox/memory-store.ts",
+    path: "src/inbox/memory/memory-store.ts",
     line: "#lastSequence = 0;",
     mutation: "number one higher: 0",
     reason: "Keys are opaque: only their order counts.",
@@ -229,7 +223,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "Every scheme with a timestamp has a tolerance, and no other one is asked for it.",
   },
   {
-    path: "src/inspector/inbox-source.ts",
+    path: "src/inspector/sources/inbox-source.ts",
     line: "let bytes = 0;",
     mutation: "number one higher: 0",
     reason: "The first row begins a group, which sets it.",
@@ -241,25 +235,25 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "The request is refused either way, and nobody reads the rest of its body.",
   },
   {
-    path: "src/request/endpoint/template.ts",
+    path: "src/request/endpoint/route/template.ts",
     line: "const address = hash < 0 ? url : url.slice(0, hash);",
     mutation: "`<` to `<=`: hash < 0",
     reason: "A URL has characters before its fragment.",
   },
   {
-    path: "src/request/endpoint/compile-route.ts",
+    path: "src/request/endpoint/route/compile-route.ts",
     line: 'if (!template.includes(":")) return template;',
     mutation: 'text emptied: ":"',
     reason: "A template without a colon stays as it is: it costs time alone.",
   },
   {
-    path: "src/request/endpoint/template.ts",
+    path: "src/request/endpoint/route/template.ts",
     line: 'const isPlain = operator.first === "" && variables.length === 1 && variable?.maxLength === 0;',
     mutation: "number one higher: 0",
     reason: "A plain expression goes the way of any other one, which costs time alone.",
   },
   {
-    path: "src/inspector/inbox-source.ts",
+    path: "src/inspector/sources/inbox-source.ts",
     line: "await slices.pause();",
     mutation: "`await` dropped: await slices.pause()",
     reason: "It gives other work a turn: time alone, which no test measures.",

@@ -3,8 +3,8 @@
  * after a failure. `store-writer.ts` talks to the store, `workers.ts` runs the handlers.
  */
 import { type DeliveryReceiver, RECEIVER } from "../receive/webhooks/receiver.js";
-import { orAborted, readDrainSignal, type Ticket } from "../receive/webhooks/admission.js";
-import { Alerts } from "./alerts.js";
+import { orAborted, readDrainSignal, type Ticket } from "../receive/webhooks/dispatch/admission.js";
+import { Alerts } from "./observe/alerts.js";
 import { createArrival, writeJson } from "./arrival.js";
 import type { CatchUpClient } from "./catch-up/client.js";
 import { CatchUps } from "./catch-ups.js";

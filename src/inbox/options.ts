@@ -16,8 +16,8 @@ import {
 } from "../receive/webhooks/receiver.js";
 import type { CatchUpOptions } from "./catch-up/types.js";
 import { PLATFORM, type Environment } from "./environment.js";
-import { joinObservers, type InboxFact } from "./facts.js";
-import { Metrics } from "./metrics.js";
+import { joinObservers, type InboxFact } from "./observe/facts.js";
+import { Metrics } from "./observe/metrics.js";
 import { readRetries, type RetrySchedule } from "./retries.js";
 import type { Backlog, InboxStore, StoredDelivery, StoreSettings } from "./store.js";
 import type { InboxOptions } from "./types.js";

@@ -12,7 +12,7 @@ import {
   type StoreBatch,
   type StoreResult,
 } from "./store.js";
-import { StoreHealth } from "./store-health.js";
+import { StoreHealth } from "./observe/store-health.js";
 
 /** Limits of one transaction: deliveries, and bytes of their bodies. The next one takes the rest. */
 const MAX_ARRIVALS = 500;

@@ -3,7 +3,7 @@ import type { DrainOptions, Log } from "../receive/webhooks/types.js";
 import type { WebhooksInstance } from "../receive/webhooks/receiver.js";
 import type { CatchUpClient } from "./catch-up/client.js";
 import type { CatchUpOptions, CatchUpReport } from "./catch-up/types.js";
-import type { InboxFact } from "./facts.js";
+import type { InboxFact } from "./observe/facts.js";
 import type {
   Backlog,
   DeliveryState,

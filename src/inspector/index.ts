@@ -2,21 +2,21 @@
 export type { Authorize, Connection } from "./access.js";
 export { describePayload } from "./describe.js";
 export type { DescribedSchema, DescribePayloadOptions } from "./describe.js";
-export { createInboxSource } from "./inbox-source.js";
-export type { InboxSourceOptions, InspectableInbox } from "./inbox-source.js";
+export { createInboxSource } from "./sources/inbox-source.js";
+export type { InboxSourceOptions, InspectableInbox } from "./sources/inbox-source.js";
 export { createInspector } from "./inspector.js";
 export type { Inspector } from "./inspector.js";
 export type { InspectorOptions } from "./options.js";
-export { createMemorySource } from "./memory-source.js";
-export type { MemorySource, MemorySourceOptions, NewDelivery } from "./memory-source.js";
+export { createMemorySource } from "./sources/memory-source.js";
+export type { MemorySource, MemorySourceOptions, NewDelivery } from "./sources/memory-source.js";
 export { createNodeInspector } from "./node.js";
-export { createRelaySource } from "./relay-source.js";
+export { createRelaySource } from "./sources/relay-source.js";
 export type {
   DeliveryNames,
   DeliveryToName,
   InspectableRelay,
   RelaySourceOptions,
-} from "./relay-source.js";
+} from "./sources/relay-source.js";
 export type {
   InspectorRequest,
   InspectorResponse,

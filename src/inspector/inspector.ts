@@ -8,10 +8,10 @@ import {
   respondError,
   respondFile,
   respondJson,
-} from "./answers.js";
-import { ACTIONS, copySummary, findDelivery, READERS } from "./api.js";
+} from "./api/answers.js";
+import { ACTIONS, copySummary, findDelivery, READERS } from "./api/api.js";
 import { ApiError } from "./api-error.js";
-import type { InspectableInbox } from "./inbox-source.js";
+import type { InspectableInbox } from "./sources/inbox-source.js";
 import { createLiveStream, hasLiveRoom, MAX_LIVE } from "./live.js";
 import { readInspectorSettings, type InspectorOptions, type InspectorSettings } from "./options.js";
 import { writeRecording } from "./recording.js";

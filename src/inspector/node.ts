@@ -6,7 +6,7 @@ import {
   toWebRequest,
   watchClient,
 } from "../http/node.js";
-import type { InspectableInbox } from "./inbox-source.js";
+import type { InspectableInbox } from "./sources/inbox-source.js";
 import { createInspector } from "./inspector.js";
 import type { InspectorOptions } from "./options.js";
 import type { InspectorSource } from "./types.js";

@@ -12,9 +12,9 @@ import {
 import type { OptionNames } from "../base/option-names.js";
 import { expectPath } from "../http/path.js";
 import { createToken, expectToken, type AccessSettings, type Authorize } from "./access.js";
-import { answerNotFound } from "./answers.js";
-import type { ApiSettings } from "./api.js";
-import { createInboxSource, isInbox, type InspectableInbox } from "./inbox-source.js";
+import { answerNotFound } from "./api/answers.js";
+import type { ApiSettings } from "./api/api.js";
+import { createInboxSource, isInbox, type InspectableInbox } from "./sources/inbox-source.js";
 import type { DescribeEvent, InspectorSource } from "./types.js";
 
 export interface InspectorOptions {

@@ -1,5 +1,5 @@
 /** Deliveries as a file that `typewire reconcile` and `typewire dev --load` read. */
-import { findPayload, readSearch, walk, type SearchSettings } from "./search.js";
+import { findPayload, readSearch, walk, type SearchSettings } from "./sources/search.js";
 
 /** Deliveries in one recording. */
 const MAX_RECORDED = 10_000;

@@ -1,7 +1,7 @@
 /** One connection to a relay: requests the stream, and reads its body to the end. Errors have codes. */
 import { quote } from "../base/expect.js";
 import { createEventReader, type EventSink } from "../base/event-stream.js";
-import { ignore } from "../receive/webhooks/thenables.js";
+import { ignore } from "../receive/webhooks/dispatch/thenables.js";
 import { RelayError, type RelayErrorCode } from "./errors.js";
 import type { Lifetime } from "./lifetime.js";
 

@@ -11,7 +11,7 @@ export type {
 export {
   createHeaderAuthenticator,
   createSchemeAuthenticator,
-} from "../request/client/auth-schemes.js";
+} from "../request/client/auth/auth-schemes.js";
 export {
   createClientFactory,
   createCoreFactory,
@@ -29,17 +29,17 @@ export {
   linkPages,
   numberedPages,
   offsetPages,
-} from "../request/client/page-styles.js";
-export { followRedirects } from "../request/client/redirects.js";
+} from "../request/client/pages/page-styles.js";
+export { followRedirects } from "../request/client/auth/redirects.js";
 export {
   convertItem,
   eventStream,
   jsonLines,
   jsonSequence,
   readDeclaredItem,
-} from "../request/client/stream-formats.js";
-export { reconnecting } from "../request/client/reconnect.js";
-export { createStreams } from "../request/client/streams.js";
+} from "../request/client/streams/stream-formats.js";
+export { reconnecting } from "../request/client/streams/reconnect.js";
+export { createStreams } from "../request/client/streams/streams.js";
 export type {
   IsResponseError,
   RouteError,
@@ -64,6 +64,6 @@ export type {
   Streamed,
   StreamOptions,
 } from "../request/client/types.js";
-export type { Credential } from "../request/client/auth.js";
-export type { RateLimit } from "../request/client/rate-limit.js";
+export type { Credential } from "../request/client/auth/auth.js";
+export type { RateLimit } from "../request/client/waiting/rate-limit.js";
 export { defaults, limits, mediaTypes, optionNames, validation } from "../request/client/parts.js";

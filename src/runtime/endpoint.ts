@@ -18,6 +18,6 @@ export type {
   UnknownParameters,
 } from "../request/endpoint/types.js";
 export { EndpointError, type EndpointErrorCode } from "../request/endpoint/errors.js";
-export { anyRoute } from "../request/endpoint/route.js";
-export { expandTemplate } from "../request/endpoint/template.js";
+export { anyRoute } from "../request/endpoint/route/route.js";
+export { expandTemplate } from "../request/endpoint/route/template.js";
 export { toRequest } from "../request/endpoint/to-request.js";

@@ -1,7 +1,7 @@
 /** Calls of methods: from the arguments and options of this surface to those of the client. */
 import { SENDER } from "../request/client/client.js";
-import type { List } from "../request/client/page-styles.js";
-import { findKeyHeader } from "../request/client/retries.js";
+import type { List } from "../request/client/pages/page-styles.js";
+import { findKeyHeader } from "../request/client/waiting/retries.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
 import { ListPage, startList } from "../request/sdk/lists.js";
 import { defineMethod as defineSdkMethod } from "../request/sdk/methods.js";

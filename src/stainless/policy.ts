@@ -2,8 +2,8 @@
 import type { Fetch, RequestPolicy } from "../request/client/call.js";
 import { showHeaders } from "../request/client/hide.js";
 import type { FetchInit } from "../request/endpoint/to-request.js";
-import { MAX_DELAY, withDeadline } from "../request/client/waiting.js";
-import { longestBackOff } from "../request/client/retries.js";
+import { MAX_DELAY, withDeadline } from "../request/client/waiting/waiting.js";
+import { longestBackOff } from "../request/client/waiting/retries.js";
 import type { LogLevel } from "./types.js";
 
 export type WriteLog = (level: LogLevel, message: string, details: object) => void;

@@ -1,10 +1,10 @@
 /** A `fetch` for tests, which answers the routes of a client with prepared replies. */
 import type { KnownRoute } from "../request/endpoint/types.js";
 import type { FetchInit } from "../request/endpoint/to-request.js";
-import { TOKEN_ROUTE } from "../request/client/auth.js";
+import { TOKEN_ROUTE } from "../request/client/auth/auth.js";
 import { SENDER, type UntypedClient } from "../request/client/client.js";
 import { MissingReplyError } from "../request/client/errors.js";
-import { findStreamRule } from "../request/client/streams.js";
+import { findStreamRule } from "../request/client/streams/streams.js";
 import type { RouteError } from "../request/client/responses.js";
 import type { Client } from "../request/client/types.js";
 import {

@@ -43,7 +43,7 @@ const TOOLKIT = [
 const SCHEMES = [["github", "src/receive/signatures/schemes.ts"]] as const;
 const STORES = [
   ["createInbox", "src/inbox/inbox.ts"],
-  ["openMemoryStore", "src/inbox/memory-store.ts"],
+  ["openMemoryStore", "src/inbox/memory/memory-store.ts"],
   ["openSqliteStore", "src/inbox/sqlite/store.ts"],
   ["svixMessages", "src/inbox/catch-up/source.ts"],
 ] as const;

@@ -1,7 +1,7 @@
 /** What the README of a made package says of credentials and of the address. */
 import { describe, expect, it } from "vitest";
-import { chooseExamples } from "../../cli/package/examples.js";
-import { printReadme } from "../../cli/package/readme.js";
+import { chooseExamples } from "../../cli/package/pages/examples.js";
+import { printReadme } from "../../cli/package/pages/readme.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
 function printPage(more: string, baseUrl = "https://api.acme.example"): string {

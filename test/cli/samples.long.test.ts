@@ -1,6 +1,6 @@
 /** Samples of calls of the default vendor. */
 import { expect, it, onTestFinished } from "vitest";
-import { printSamples } from "../../cli/package/samples.js";
+import { printSamples } from "../../cli/package/pages/samples.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { COMPILED } from "../programs/compile.js";

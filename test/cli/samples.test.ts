@@ -1,6 +1,6 @@
 /** Samples of calls, and `typewire samples`, which adds them to a description. */
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { addSamples, printSamples } from "../../cli/package/samples.js";
+import { addSamples, printSamples } from "../../cli/package/pages/samples.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";

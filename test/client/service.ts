@@ -1,5 +1,5 @@
 /** A client of a small service, whose catalog says what the default vendor does not. */
-import { createSchemeAuthenticator } from "../../src/request/client/auth-schemes.js";
+import { createSchemeAuthenticator } from "../../src/request/client/auth/auth-schemes.js";
 import type { ClientCatalog } from "../../src/catalog/client.js";
 import { createClientFactory } from "../../src/request/client/client.js";
 import {
@@ -7,8 +7,8 @@ import {
   linkPages,
   numberedPages,
   offsetPages,
-} from "../../src/request/client/page-styles.js";
-import { followRedirects } from "../../src/request/client/redirects.js";
+} from "../../src/request/client/pages/page-styles.js";
+import { followRedirects } from "../../src/request/client/auth/redirects.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import type { EndpointCatalog } from "../../src/catalog/requests.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";

@@ -6,9 +6,9 @@ import {
   jsonLines,
   jsonSequence,
   readDeclaredItem,
-} from "../../src/request/client/stream-formats.js";
-import { reconnecting } from "../../src/request/client/reconnect.js";
-import { createStreams } from "../../src/request/client/streams.js";
+} from "../../src/request/client/streams/stream-formats.js";
+import { reconnecting } from "../../src/request/client/streams/reconnect.js";
+import { createStreams } from "../../src/request/client/streams/streams.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import type { Step } from "./server.js";

@@ -1,6 +1,10 @@
 /** Things that the request builder keeps between calls, and when it forgets them. */
 import { describe, expect, it } from "vitest";
-import { cached, cachedByKeys, createRepeatFilter } from "../../src/request/endpoint/cache.js";
+import {
+  cached,
+  cachedByKeys,
+  createRepeatFilter,
+} from "../../src/request/endpoint/route/cache.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { catalog } from "../cases/endpoint/catalog.js";
 

@@ -1,6 +1,6 @@
 /** Templates of URLs, by the suites of RFC 6570. */
 import { describe, expect, it } from "vitest";
-import { expandTemplate } from "../../src/request/endpoint/template.js";
+import { expandTemplate } from "../../src/request/endpoint/route/template.js";
 import { EndpointError } from "../../src/request/endpoint/errors.js";
 import { baseUrl, builderOf } from "../requests/builder.js";
 import { errorOf } from "./error-of.js";

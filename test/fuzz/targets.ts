@@ -1,6 +1,6 @@
 /** The targets of fuzzing that is guided by coverage: the template parser and the request handler. */
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
-import { expandTemplate } from "../../src/request/endpoint/template.js";
+import { expandTemplate } from "../../src/request/endpoint/route/template.js";
 import { EndpointError } from "../../src/request/endpoint/errors.js";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { sign } from "../../generated/methods.js";

@@ -1,7 +1,7 @@
 /** Laws of templates: the engine beside a naive reading of RFC 6570. */
 import fc from "fast-check";
 import { EndpointError } from "../../src/request/endpoint/errors.js";
-import { expandTemplate } from "../../src/request/endpoint/template.js";
+import { expandTemplate } from "../../src/request/endpoint/route/template.js";
 import { expandNaively, type Value } from "./oracle.js";
 import { check, type Property } from "./property.js";
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { createClock, PLATFORM } from "../../src/inbox/environment.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";

@@ -1,6 +1,6 @@
 /** Deliveries that are handled at once, and in order, with other processes on the same store. */
 import { describe, expect, it, vi } from "vitest";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
 import { createGate } from "../http/toolkit.js";
 import { settle } from "./environment.js";

@@ -1,6 +1,6 @@
 /** A store that fails: deliveries are refused, and the inbox goes on when it works again. */
 import { describe, expect, it, vi } from "vitest";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { createGate } from "../http/toolkit.js";
 import { settle } from "./environment.js";
 import { deliver, setUp } from "./setup.js";

@@ -1,7 +1,7 @@
 /** An inbox from its options to the handler: arrival, start and replay. */
 import { describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
 import { createGate } from "../http/toolkit.js";
 import type { InboxStore } from "../../src/inbox/store.js";

@@ -1,6 +1,6 @@
 /** Leases: workers that are lost, late or slow, and deliveries that may have killed one. */
 import { describe, expect, it, vi } from "vitest";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
 import { createGate } from "../http/toolkit.js";
 import type { StoreBatch } from "../../src/inbox/store.js";

@@ -1,5 +1,5 @@
 /** The contract of stores, in memory. */
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { SETTINGS } from "./deliveries.js";
 import { describeStore } from "./store-contract.js";
 

@@ -1,10 +1,10 @@
 /** Numbers about an inbox, and its facts. */
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { Metrics } from "../../src/inbox/metrics.js";
-import { createNodeMetrics, createWebMetrics } from "../../src/inbox/metrics-http.js";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
-import type { InboxFact } from "../../src/inbox/facts.js";
+import { Metrics } from "../../src/inbox/observe/metrics.js";
+import { createNodeMetrics, createWebMetrics } from "../../src/inbox/observe/metrics-http.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
+import type { InboxFact } from "../../src/inbox/observe/facts.js";
 import { parseOpenMetrics, type Sample } from "./open-metrics.js";
 import { SECOND } from "./deliveries.js";
 import { deliver, setUp } from "./setup.js";

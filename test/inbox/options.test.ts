@@ -1,6 +1,6 @@
 /** Options of an inbox, their defaults and limits, and filters. */
 import { describe, expect, it } from "vitest";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { readFilter } from "../../src/inbox/filter.js";
 import { readInboxSettings } from "../../src/inbox/options.js";
 import { readRetries } from "../../src/inbox/retries.js";

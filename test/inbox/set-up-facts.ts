@@ -1,5 +1,5 @@
 /** An inbox that keeps the facts and the log entries that it reports. */
-import type { InboxFact } from "../../src/inbox/facts.js";
+import type { InboxFact } from "../../src/inbox/observe/facts.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
 import { HOUR } from "./deliveries.js";
 import { setUp as setUpInbox } from "./setup.js";

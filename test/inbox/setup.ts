@@ -1,6 +1,6 @@
 /** An inbox over the toolkit of the fixture service, with all that happens written down. */
 import { createInboxIn } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import type { Inbox, InboxOptions } from "../../src/inbox/types.js";
 import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { catalog, createRecorder, parts, secret, signature } from "../http/toolkit.js";

@@ -1,6 +1,6 @@
 /** An inbox beside its attempts: the end, the deletion of old deliveries, reading, and answers. */
 import { describe, expect, it } from "vitest";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import type { StoreBatch } from "../../src/inbox/store.js";
 import { RECEIVER, type DeliveryReceiver } from "../../src/receive/webhooks/receiver.js";
 import { createGate, signature } from "../http/toolkit.js";

@@ -3,7 +3,7 @@ import {
   createInboxSource,
   type InboxSourceOptions,
   type InspectableInbox,
-} from "../../src/inspector/inbox-source.js";
+} from "../../src/inspector/sources/inbox-source.js";
 
 /** A delivery as an inbox gives it: done at the first attempt. */
 export function createRow(key: number, changes: Partial<Delivery> = {}): Delivery {

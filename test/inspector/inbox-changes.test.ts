@@ -1,6 +1,9 @@
 /** Changes of an inbox, which the inspector finds by looking again. */
 import { describe, expect, it } from "vitest";
-import { createInboxSource, type InspectableInbox } from "../../src/inspector/inbox-source.js";
+import {
+  createInboxSource,
+  type InspectableInbox,
+} from "../../src/inspector/sources/inbox-source.js";
 import { fakeTime } from "../fake-time.js";
 import { createFakeInbox, type Delivery, createRow } from "./fake-inbox.js";
 

@@ -1,8 +1,11 @@
 /** An inbox as a source of the inspector: filters, searches, and the address of its receiver. */
 import { describe, expect, it } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
-import { createInboxSource, type InboxSourceOptions } from "../../src/inspector/inbox-source.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
+import {
+  createInboxSource,
+  type InboxSourceOptions,
+} from "../../src/inspector/sources/inbox-source.js";
 import { createInspector, type InspectorChange } from "../../src/inspector/index.js";
 import type { InspectorFilter } from "../../src/inspector/types.js";
 import { READING } from "../../src/inbox/move.js";

@@ -1,7 +1,7 @@
 /** Pages that look at once, and pages that go away. */
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createInboxSource } from "../../src/inspector/inbox-source.js";
+import { createInboxSource } from "../../src/inspector/sources/inbox-source.js";
 import {
   createInspector,
   createMemorySource,

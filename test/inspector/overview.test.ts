@@ -1,6 +1,6 @@
 /** The overview of a list: counts by event, outcome and time. */
 import { describe, expect, it } from "vitest";
-import { createOverview } from "../../src/inspector/overview.js";
+import { createOverview } from "../../src/inspector/api/overview.js";
 import type { InspectedSummary } from "../../src/inspector/index.js";
 
 describe("createOverview", () => {

@@ -1,6 +1,11 @@
 /** Searches as people type them, and the line of a payload in the list. */
 import { describe, expect, it } from "vitest";
-import { chooseText, matchesTerms, parseQuery, type Term } from "../../src/inspector/query.js";
+import {
+  chooseText,
+  matchesTerms,
+  parseQuery,
+  type Term,
+} from "../../src/inspector/sources/query.js";
 import { findError, summarizePayload } from "../../src/inspector/summary.js";
 
 const text = (searched: string): Term => ({ kind: "text", text: searched });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { READING } from "../../src/inbox/move.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
@@ -16,7 +16,7 @@ import {
   createRelaySource,
   type InspectorSource,
 } from "../../src/inspector/index.js";
-import { createInboxSource } from "../../src/inspector/inbox-source.js";
+import { createInboxSource } from "../../src/inspector/sources/inbox-source.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { createToolkit } from "../http/toolkit.js";
 import { arrive, commit } from "../inbox/deliveries.js";

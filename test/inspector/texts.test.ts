@@ -1,7 +1,12 @@
 /** JSON that is read and compared, and the code that a delivery is copied as. */
 import { describe, expect, it } from "vitest";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
-import { compare, formatLeaf, formatPlace, parseTree } from "../../src/inspector/page/json.js";
+import {
+  compare,
+  formatLeaf,
+  formatPlace,
+  parseTree,
+} from "../../src/inspector/page/delivery/json.js";
 import { readContent, writeCurl, writeFixture, writeTest } from "../../src/inspector/page/copy.js";
 import type { DeliveryAnswer } from "../../src/inspector/types.js";
 

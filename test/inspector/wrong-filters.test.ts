@@ -7,7 +7,7 @@ import {
   createRelaySource,
 } from "../../src/inspector/index.js";
 import { createInbox } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { createToolkit } from "../http/toolkit.js";

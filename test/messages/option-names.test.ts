@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import { createInboxSource, createMemorySource, createInspector } from "typewire-inspector";
-import { createRelaySource } from "../../src/inspector/relay-source.js";
+import { createRelaySource } from "../../src/inspector/sources/relay-source.js";
 import { createClient } from "typewire/client";
 import { endpoint } from "typewire/endpoint";
 import { warnUnknownRoutes } from "typewire/development";

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import * as stainless from "typewire-runtime/stainless";
 import { infiniteQuery, type PageParam, type QueryKey, swrInfinite } from "typewire-runtime/query";
 import type { ClientCatalog, Pagination } from "../../src/catalog/client.js";
-import { linkPages } from "../../src/request/client/page-styles.js";
+import { linkPages } from "../../src/request/client/pages/page-styles.js";
 import { pagedBy } from "../../src/request/sdk/lists.js";
 import { errorOf } from "../client/error-of.js";
 import { json, startServer, type Arrival, type Step } from "../client/server.js";

@@ -1,17 +1,17 @@
 /** Functions of a small service, and its client, for queries. */
 import type { ClientCatalog, Pagination } from "../../src/catalog/client.js";
 import type { MethodArguments } from "../../src/catalog/sdk.js";
-import { createSchemeAuthenticator } from "../../src/request/client/auth-schemes.js";
+import { createSchemeAuthenticator } from "../../src/request/client/auth/auth-schemes.js";
 import { createCoreFactory } from "../../src/request/client/client.js";
 import {
   cursorPages,
   linkPages,
   numberedPages,
   offsetPages,
-} from "../../src/request/client/page-styles.js";
-import { followRedirects } from "../../src/request/client/redirects.js";
-import { eventStream } from "../../src/request/client/stream-formats.js";
-import { createStreams } from "../../src/request/client/streams.js";
+} from "../../src/request/client/pages/page-styles.js";
+import { followRedirects } from "../../src/request/client/auth/redirects.js";
+import { eventStream } from "../../src/request/client/streams/stream-formats.js";
+import { createStreams } from "../../src/request/client/streams/streams.js";
 import type { ClientOptions, Streamed } from "../../src/request/client/types.js";
 import { pagedBy } from "../../src/request/sdk/lists.js";
 import { defineMethod } from "../../src/request/sdk/methods.js";

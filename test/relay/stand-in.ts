@@ -5,7 +5,7 @@ import { isReservedName, splitAtDot } from "../../src/receive/webhooks/event-nam
 import { createSafeLog } from "../../src/receive/webhooks/log.js";
 import type { SignedDelivery } from "../../src/receive/webhooks/types.js";
 import { createReader } from "../../src/receive/webhooks/delivery.js";
-import { Admission } from "../../src/receive/webhooks/admission.js";
+import { Admission } from "../../src/receive/webhooks/dispatch/admission.js";
 import { type DeliveryReceiver, RECEIVER } from "../../src/receive/webhooks/receiver.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 

@@ -1,6 +1,6 @@
 /** Values on the ways of deliveries beside the toolkit: tests, classes, an inbox; and in lists with pages. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { createInbox } from "../../src/runtime/inbox.js";
 import { importClient, removeClient, writeClient, type Generated } from "./clients.js";
 

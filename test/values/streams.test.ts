@@ -6,8 +6,8 @@ import {
   eventStream,
   jsonLines,
   readDeclaredItem,
-} from "../../src/request/client/stream-formats.js";
-import { createStreams } from "../../src/request/client/streams.js";
+} from "../../src/request/client/streams/stream-formats.js";
+import { createStreams } from "../../src/request/client/streams/streams.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { bigints, createBodyValues, dates } from "../../src/runtime/values.js";
 import { collect } from "../client/collect.js";

@@ -19,7 +19,7 @@ import {
   HandlerList,
   HandlerRegistry,
   isLongObject,
-} from "../../src/receive/webhooks/shortcuts.js";
+} from "../../src/receive/webhooks/dispatch/shortcuts.js";
 import { acmeCatalog, acmeParts } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);

@@ -7,7 +7,7 @@ import {
   orAborted,
   readDrainSignal,
   Ticket,
-} from "../../src/receive/webhooks/admission.js";
+} from "../../src/receive/webhooks/dispatch/admission.js";
 import { createResources } from "../../src/receive/webhooks/parts/resources.js";
 import { acmeCatalog, acmeParts, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 

@@ -5,7 +5,7 @@ import { createClient, ResponseError } from "../../generated/client.js";
 import type { ReposGetResponse as RepositoryOfAnswer } from "../../generated/results.js";
 import { createMockFetch } from "../../generated/testing.js";
 import { createInbox } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { createNameMatcher } from "../../src/receive/webhooks/event-names.js";
 import { createResources } from "../../src/receive/webhooks/parts/resources.js";
 import type { EventAttempt, UnknownEvent, WebhookTypes } from "../../src/receive/webhooks/types.js";

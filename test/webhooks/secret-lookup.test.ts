@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
 import type { MiddlewareOptions } from "../../src/receive/middleware/options.js";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";

@@ -4,16 +4,16 @@ import { useEffect, useState } from "preact/hooks";
 import type { DeliveryAnswer } from "../types.js";
 import { toQuery } from "./address.js";
 import { formatName, readContent, writeFirst, type Content } from "./copy.js";
-import { DeliveryPane } from "./detail.js";
+import { DeliveryPane } from "./delivery/detail.js";
 import { HelpDialog, ReconcileDialog } from "./dialogs.js";
-import { FilterBar } from "./filter-bar.js";
-import { DeliveryList, openAndFocus } from "./list.js";
-import { ReplayDialog } from "./replay.js";
+import { FilterBar } from "./list/filter-bar.js";
+import { DeliveryList, openAndFocus } from "./list/list.js";
+import { ReplayDialog } from "./delivery/replay.js";
 import { SendDialog, type Draft } from "./send.js";
 import { copyAndShow, sendAndOpen } from "./actions.js";
 import { api, createUrl } from "./requests.js";
 import { state, useInspector } from "./state.js";
-import { TimeStrip } from "./strip.js";
+import { TimeStrip } from "./list/strip.js";
 
 /** Dialog that is open. */
 type Shown =

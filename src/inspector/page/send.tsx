@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ButtonChoice } from "./choice.js";
 import { Dialog } from "./dialogs.js";
-import { formatPlace, parseTree, pointTo, type JsonNode } from "./json.js";
+import { formatPlace, parseTree, pointTo, type JsonNode } from "./delivery/json.js";
 import { sendAndOpen } from "./actions.js";
 import { api } from "./requests.js";
 import { state, useInspector } from "./state.js";

@@ -12,7 +12,7 @@ import {
 import { followChanges } from "./follow.js";
 import { groupRows, type Item } from "./groups.js";
 import { api } from "./requests.js";
-import { insertRows, selectNew, updateRows } from "./rows.js";
+import { insertRows, selectNew, updateRows } from "./list/rows.js";
 import type { InspectedSummary, LiveMessage, OverviewAnswer, SourceAnswer } from "../types.js";
 
 /** Rows of one request. */

@@ -11,7 +11,7 @@ import type {
   RequestFault,
   RequestView,
 } from "../webhooks/reader.js";
-import type { Ticket } from "../webhooks/admission.js";
+import type { Ticket } from "../webhooks/dispatch/admission.js";
 import type { BodyFormat } from "../webhooks/service.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";

@@ -9,7 +9,7 @@ import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 import { createSafeLog } from "./log.js";
 import type { AnyEvent, Handler, Log, NameSplitter } from "./types.js";
 import type { NameMatcher, Service, WebhookParts } from "./service.js";
-import { HandlerRegistry } from "./shortcuts.js";
+import { HandlerRegistry } from "./dispatch/shortcuts.js";
 
 export interface ValidateEventNameOptions {
   /** Default `throw`. */

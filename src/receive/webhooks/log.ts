@@ -1,6 +1,6 @@
 /** Wraps the caller's log, so that one that throws or rejects does no harm. */
 import { expectObject, expectOptionalFunction } from "../../base/expect.js";
-import { ignore, watch } from "./thenables.js";
+import { ignore, watch } from "./dispatch/thenables.js";
 import type { Log, SafeLog } from "./types.js";
 
 type Level = keyof SafeLog;

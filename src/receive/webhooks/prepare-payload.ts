@@ -2,7 +2,7 @@
 import { quoteDelivery } from "../../base/expect.js";
 import type { PayloadValues } from "../../catalog/values.js";
 import { convertEvent } from "./delivery.js";
-import { DeliveryErrors } from "./delivery-errors.js";
+import { DeliveryErrors } from "./dispatch/delivery-errors.js";
 import type { Service } from "./service.js";
 import type { DispatchedEvent, ErrorListeners } from "./types.js";
 import { describeInvalid, describeInvalidValue, type Validation } from "./validation.js";

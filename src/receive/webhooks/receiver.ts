@@ -2,8 +2,8 @@
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
 import type { RawPayload, SignContext } from "../signatures/types.js";
 import { unexpected } from "../../base/expect.js";
-import type { Admission, Ticket } from "./admission.js";
-import type { Run } from "./dispatch.js";
+import type { Admission, Ticket } from "./dispatch/admission.js";
+import type { Run } from "./dispatch/dispatch.js";
 import type { DeliveryReader } from "./reader.js";
 import type { WebhookParts } from "./service.js";
 import type { DispatchedEvent, Handler, Participants, SafeLog } from "./types.js";

@@ -3,7 +3,7 @@ import type { PayloadValues } from "../../catalog/values.js";
 import type { FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
 import type { SignatureKey, SignatureScheme } from "../signatures/types.js";
 import type { DeliveryReader, PayloadParser } from "./reader.js";
-import type { HandlerRegistry } from "./shortcuts.js";
+import type { HandlerRegistry } from "./dispatch/shortcuts.js";
 import type { DispatchedEvent, Handler, NameSplitter } from "./types.js";
 
 /**

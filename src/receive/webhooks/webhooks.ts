@@ -13,13 +13,13 @@ import type {
 } from "../signatures/types.js";
 import { createReader, readDelivery, toEvent } from "./delivery.js";
 import { readSecrets } from "./secrets.js";
-import { DeliveryErrors } from "./delivery-errors.js";
-import { Admission, orAborted, readDrainSignal, type Ticket } from "./admission.js";
+import { DeliveryErrors } from "./dispatch/delivery-errors.js";
+import { Admission, orAborted, readDrainSignal, type Ticket } from "./dispatch/admission.js";
 import { convertOrFail, expectValid } from "./prepare-payload.js";
 import type { DeliveryReader, KeyLookup, ReadDelivery, SignatureKeys } from "./reader.js";
-import { dispatch, type Run } from "./dispatch.js";
+import { dispatch, type Run } from "./dispatch/dispatch.js";
 import { bindService, hasAction, isReservedName } from "./event-names.js";
-import { Handlers } from "./handlers.js";
+import { Handlers } from "./dispatch/handlers.js";
 import { readLog } from "./log.js";
 import { RECEIVER, type DeliveryReceiver } from "./receiver.js";
 import type { EquipEvent, Service, TimeOptions, WebhookParts } from "./service.js";

@@ -1,7 +1,7 @@
 /** Bodies of responses, and of requests that are streams. */
 import { isJsonType } from "../../http/media-types.js";
 import { addBody, serializeBody } from "../endpoint/request-body.js";
-import type { AddBody } from "../endpoint/placement.js";
+import type { AddBody } from "../endpoint/route/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { BodyValues } from "../../catalog/values.js";
 

@@ -4,13 +4,13 @@ import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
-import type { Authenticator, Credentials } from "./auth.js";
+import type { Authenticator, Credentials } from "./auth/auth.js";
 import type { SentBody } from "./bodies.js";
 import type { ConnectionError, FindErrorClass, ResponseError } from "./errors.js";
 import type { ClientResponse } from "./responses.js";
 import type { AttemptEvent, ClientHooks, ClientOptions } from "./types.js";
-import type { sleep, Slots } from "./waiting.js";
-import type { RateLimit, readRateLimit } from "./rate-limit.js";
+import type { sleep, Slots } from "./waiting/waiting.js";
+import type { RateLimit, readRateLimit } from "./waiting/rate-limit.js";
 
 /** One call of a client. Only `request.ts` changes its state. */
 export interface ClientCall {

@@ -7,7 +7,7 @@ import type { SentBody } from "./bodies.js";
 import type { UntypedOptions } from "./parts.js";
 import type { CallSettings, InternalSettings } from "./call.js";
 import type { RequestSettings } from "./types.js";
-import { MAX_DELAY, sleep } from "./waiting.js";
+import { MAX_DELAY, sleep } from "./waiting/waiting.js";
 
 export const DEFAULT_OPTIONS = {
   retry: 2,

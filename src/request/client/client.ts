@@ -12,7 +12,7 @@ import {
 } from "../endpoint/builder.js";
 import type { BuilderExtensions } from "../endpoint/extensions.js";
 import type { Options } from "../endpoint/options.js";
-import type { RoutePlan } from "../endpoint/placement.js";
+import type { RoutePlan } from "../endpoint/route/placement.js";
 import type { Endpoint, RequestOptions } from "../endpoint/types.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import type { UnknownRecord } from "../endpoint/values.js";
@@ -22,11 +22,11 @@ import {
   SENSITIVE_HEADERS,
   showRoute,
   type CreateAuthenticator,
-} from "./auth.js";
+} from "./auth/auth.js";
 import { sentBody, type SentBody } from "./bodies.js";
 import { hideUserInfo } from "./hide.js";
-import { createList, paginate } from "./pagination.js";
-import type { PageStyles } from "./page-styles.js";
+import { createList, paginate } from "./pages/pagination.js";
+import type { PageStyles } from "./pages/page-styles.js";
 import { type ClientHost, CALL, type LentParts } from "./host.js";
 import {
   checkParts,
@@ -40,10 +40,10 @@ import {
   type UntypedOptions,
 } from "./parts.js";
 import { sendRequest } from "./request.js";
-import { findKeyHeader } from "./retries.js";
+import { findKeyHeader } from "./waiting/retries.js";
 import type { ClientCall, FollowRedirects, Sender, CallSettings } from "./call.js";
 import type { ClientResponse } from "./responses.js";
-import type { AddStreams, OpenStream } from "./streams.js";
+import type { AddStreams, OpenStream } from "./streams/streams.js";
 import type {
   CallOptions,
   ClientPart,
@@ -52,8 +52,8 @@ import type {
   Paginated,
   RequestSettings,
 } from "./types.js";
-import { withDeadline } from "./waiting.js";
-import type { RateLimit } from "./rate-limit.js";
+import { withDeadline } from "./waiting/waiting.js";
+import type { RateLimit } from "./waiting/rate-limit.js";
 import {
   DEFAULT_OPTIONS,
   mergeClientOptions,

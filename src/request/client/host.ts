@@ -1,8 +1,8 @@
 /** The parts of a client that its streams use, and that it lends to the methods of resources. */
-import type { RoutePlan } from "../endpoint/placement.js";
+import type { RoutePlan } from "../endpoint/route/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { InternalSettings, Sender } from "./call.js";
-import type { PageStyles } from "./page-styles.js";
+import type { PageStyles } from "./pages/page-styles.js";
 import type { ClientResponse } from "./responses.js";
 import type { RequestSettings } from "./types.js";
 

@@ -18,8 +18,8 @@ import type { UnknownRecord } from "../endpoint/values.js";
 import type { SentBody } from "./bodies.js";
 import type { Sender } from "./call.js";
 import type { ClientOptions, ClientPart } from "./types.js";
-import { createSlots, type Slots } from "./waiting.js";
-import { readRateLimit } from "./rate-limit.js";
+import { createSlots, type Slots } from "./waiting/waiting.js";
+import { readRateLimit } from "./waiting/rate-limit.js";
 
 /** Parts that a client of routes always has, besides those of its requests. */
 export const partsOfRouteClient: () => ClientParts = () => ({

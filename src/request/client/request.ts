@@ -1,7 +1,7 @@
 /** Sends a request: one attempt after another, until one succeeds or no retry is left. */
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { explainRequest, toToken } from "../endpoint/explain-request.js";
-import { NO_CREDENTIALS } from "./auth.js";
+import { NO_CREDENTIALS } from "./auth/auth.js";
 import {
   abandon,
   convertData,
@@ -17,7 +17,7 @@ import { createConnectionError, createResponseError } from "./attempt-errors.js"
 import type { ClientResponse } from "./responses.js";
 import type { AttemptEvent } from "./types.js";
 import type { ClientCall, AttemptOutcome, RetriedAttempt, SentInit } from "./call.js";
-import { decideRetry } from "./retries.js";
+import { decideRetry } from "./waiting/retries.js";
 
 /** Sends a request, and again after errors that may be temporary (contract F.5). */
 export async function sendRequest(call: ClientCall): Promise<ClientResponse> {

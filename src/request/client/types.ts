@@ -10,10 +10,10 @@ import type {
   RouteParameters,
   Uninferred,
 } from "../endpoint/types.js";
-import type { Credential } from "./auth.js";
+import type { Credential } from "./auth/auth.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
 import type { IfPaged, IfStreamed, ItemOf, Page, ResponseFor, SuccessOf } from "./responses.js";
-import type { RateLimit } from "./rate-limit.js";
+import type { RateLimit } from "./waiting/rate-limit.js";
 
 // ---- Options
 

@@ -5,7 +5,7 @@ import { invalidOption } from "../endpoint/errors.js";
 import type { DeclaredRoute, ParameterExtension } from "../endpoint/extensions.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { isParameterName, readObject } from "../endpoint/options.js";
-import { appendQuery } from "../endpoint/template.js";
+import { appendQuery } from "../endpoint/route/template.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import {

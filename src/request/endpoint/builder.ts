@@ -18,8 +18,8 @@ import {
   type Merged,
   type Options,
 } from "./options.js";
-import { writeUrl, type AddBody, type RoutePlan } from "./placement.js";
-import type { ServiceAddress } from "./compile-route.js";
+import { writeUrl, type AddBody, type RoutePlan } from "./route/placement.js";
+import type { ServiceAddress } from "./route/compile-route.js";
 import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
 import { readBaseUrl } from "./url-safety.js";
 import { copyPlain, type UnknownRecord } from "./values.js";

@@ -14,12 +14,12 @@ import {
   type EndpointParts,
   type UntypedEndpoint,
 } from "./builder.js";
-import { cached, createRepeatFilter } from "./cache.js";
+import { cached, createRepeatFilter } from "./route/cache.js";
 import { EndpointError } from "./errors.js";
 import type { EndpointExtensions, RouteExtensions } from "./extensions.js";
 import { createAmender } from "./headers.js";
 import { showOptions, type Merged } from "./options.js";
-import { planRoute, type RoutePlan } from "./placement.js";
+import { planRoute, type RoutePlan } from "./route/placement.js";
 import { addBody } from "./request-body.js";
 import {
   createRoute,
@@ -28,8 +28,8 @@ import {
   parseRoute,
   ROUTE_FORMS,
   type Route,
-} from "./route.js";
-import { compileRoute, createExceptionFinder } from "./compile-route.js";
+} from "./route/route.js";
+import { compileRoute, createExceptionFinder } from "./route/compile-route.js";
 import type {
   AnyRoutes,
   Endpoint,

@@ -1,7 +1,7 @@
 /** Headers of a request: merges them, and puts the format of the option `mediaType` into `accept`. */
 import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
-import { cached } from "./cache.js";
+import { cached } from "./route/cache.js";
 import { createError, invalidOption, show, type EndpointError } from "./errors.js";
 import { readOwn, type UnknownRecord } from "./values.js";
 

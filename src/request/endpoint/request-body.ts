@@ -6,7 +6,7 @@ import { loneSurrogate } from "./errors.js";
 import type { BodyWriter } from "./extensions.js";
 import { JSON_IN_UTF8 } from "./headers.js";
 import { nameRequest } from "./explain-request.js";
-import type { BodyDefaults, PlannedCall } from "./placement.js";
+import type { BodyDefaults, PlannedCall } from "./route/placement.js";
 import type { RequestOptions } from "./types.js";
 import { readOwn } from "./values.js";
 

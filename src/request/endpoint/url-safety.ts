@@ -1,6 +1,6 @@
 /** Checks base addresses, and that no value changes the host or the path of a URL. */
 import { explain } from "../../base/explain.js";
-import { cached } from "./cache.js";
+import { cached } from "./route/cache.js";
 import { createError, invalidOption, type EndpointError } from "./errors.js";
 
 // ---- Addresses: scheme, host and base path

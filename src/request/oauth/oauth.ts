@@ -9,13 +9,13 @@ import {
   type Holder,
   NO_CREDENTIALS,
   writeCredential,
-} from "../client/auth.js";
+} from "../client/auth/auth.js";
 import {
   holdCredential,
   type HoldSource,
   joinSchemes,
   QUERY_CODE,
-} from "../client/auth-schemes.js";
+} from "../client/auth/auth-schemes.js";
 import { createHider } from "../client/hide.js";
 import { type UnknownRecord } from "../endpoint/values.js";
 import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";

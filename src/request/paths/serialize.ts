@@ -1,7 +1,7 @@
 /** Writes parameters into a URL by the styles of OpenAPI 3, and forms, as the client by path does by default. */
 import { URLENCODED } from "../../http/media-types.js";
-import { missingParameters } from "../endpoint/placement.js";
-import { createOperator, expandVariable, QUERY, SIMPLE } from "../endpoint/template.js";
+import { missingParameters } from "../endpoint/route/placement.js";
+import { createOperator, expandVariable, QUERY, SIMPLE } from "../endpoint/route/template.js";
 import { encodeReserved, isPlainObject, readOwn } from "../endpoint/values.js";
 import type { QuerySerializerOptions } from "./types.js";
 

@@ -7,8 +7,8 @@ import { CALL } from "../client/host.js";
 import { sentBody } from "../client/bodies.js";
 import type { BodyChoice } from "../client/call.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
-import { planRoute, type RoutePlan } from "../endpoint/placement.js";
-import { compilePlainRoute } from "../endpoint/compile-route.js";
+import { planRoute, type RoutePlan } from "../endpoint/route/placement.js";
+import { compilePlainRoute } from "../endpoint/route/compile-route.js";
 import { addHeaders, dataOf, MethodCall } from "./calls.js";
 import type { AdaptedCall, Call, MethodForm, MethodOptions, Send, Sent, Start } from "./types.js";
 

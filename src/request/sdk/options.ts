@@ -9,7 +9,7 @@ import type {
   SentOption,
 } from "../../catalog/sdk.js";
 import type { AttemptEvent } from "../client/types.js";
-import { appendQuery } from "../endpoint/template.js";
+import { appendQuery } from "../endpoint/route/template.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { checkOptionNames } from "../../base/option-names.js";
 import { CLIENT_OPTIONS, INTERNAL_OPTIONS } from "../client/parts.js";

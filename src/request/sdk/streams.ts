@@ -1,8 +1,13 @@
 /** Methods of routes whose responses come item by item (contract I.10). */
 import type { StreamRule } from "../../catalog/client.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
-import { findStreamRule, isAskedFor, type ItemStream, type OpenStream } from "../client/streams.js";
-import type { RoutePlan } from "../endpoint/placement.js";
+import {
+  findStreamRule,
+  isAskedFor,
+  type ItemStream,
+  type OpenStream,
+} from "../client/streams/streams.js";
+import type { RoutePlan } from "../endpoint/route/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { addHeaders } from "./calls.js";

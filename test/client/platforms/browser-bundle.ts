@@ -9,9 +9,9 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const PROGRAM = `
   export * from "./generated/client.js";
   export { SENDER, createClientFactory } from "./src/request/client/client.js";
-  export { createSchemeAuthenticator } from "./src/request/client/auth-schemes.js";
-  export { followRedirects } from "./src/request/client/redirects.js";
-  export * from "./src/request/client/page-styles.js";
+  export { createSchemeAuthenticator } from "./src/request/client/auth/auth-schemes.js";
+  export { followRedirects } from "./src/request/client/auth/redirects.js";
+  export * from "./src/request/client/pages/page-styles.js";
   export { createEndpoint } from "./src/request/endpoint/endpoint.js";
 `;
 

@@ -9,9 +9,9 @@ const load = vi.hoisted(
 
 vi.mock("typewire/client", load);
 vi.mock("../../../src/request/client/client.js", load);
-vi.mock("../../../src/request/client/auth-schemes.js", load);
-vi.mock("../../../src/request/client/page-styles.js", load);
-vi.mock("../../../src/request/client/redirects.js", load);
+vi.mock("../../../src/request/client/auth/auth-schemes.js", load);
+vi.mock("../../../src/request/client/pages/page-styles.js", load);
+vi.mock("../../../src/request/client/auth/redirects.js", load);
 vi.mock("../../../src/request/endpoint/endpoint.js", load);
 
 it("[F.2] is the client of these tests", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { stripeEvents } from "../../../src/inbox/catch-up/source.js";
 import { createCatchUpSource } from "../../../src/inbox/catch-up/source.js";
-import { openMemoryStore } from "../../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
 import { RECEIVER, type DeliveryReceiver } from "../../../src/receive/webhooks/receiver.js";
 import { setUp } from "../setup.js";
 import { DAY, HOUR, MINUTE, SECOND } from "../deliveries.js";

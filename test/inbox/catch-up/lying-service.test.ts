@@ -1,7 +1,7 @@
 /** A service that cannot be relied on, by its seed: everything is handled, nothing twice, with few requests. */
 import { describe, expect, it } from "vitest";
 import { createInboxIn } from "../../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
 import {
   githubDeliveries,
   stripeEvents,

@@ -8,7 +8,7 @@ import type {
   CatchUpStore,
   FetchedDelivery,
 } from "../../../src/inbox/catch-up/types.js";
-import { openMemoryStore } from "../../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
 import type { Arrival, ArrivalResult } from "../../../src/inbox/store.js";
 import { createRecorder } from "../../http/toolkit.js";
 import { arrive, DAY, SECOND, SETTINGS } from "../deliveries.js";

@@ -1,6 +1,6 @@
 /** Parts that catching up and alerts need: fetched deliveries, notes, and the backlog. */
 import { describe, expect, it } from "vitest";
-import { openMemoryStore } from "../../../src/inbox/memory-store.js";
+import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
 import { arrive, commit, DAY, MINUTE, SECOND, SETTINGS } from "../deliveries.js";
 import type { Arrival, NoteChange } from "../../../src/inbox/store.js";
 import type { StoreTest } from "./store-test.js";

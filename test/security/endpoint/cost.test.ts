@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createEndpoint } from "../../../src/request/endpoint/endpoint.js";
-import { expandTemplate } from "../../../src/request/endpoint/template.js";
+import { expandTemplate } from "../../../src/request/endpoint/route/template.js";
 import { MAX_COST, measureCost, SIZE } from "../../growth.js";
 import { isWhole, sample } from "../../sample.js";
 import { catalog, extensions } from "../../cases/endpoint/catalog.js";

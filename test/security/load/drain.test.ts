@@ -5,7 +5,7 @@ import { WebhookAggregateError } from "../../../src/receive/webhooks/webhook-err
 import type { WebhookError } from "../../../src/receive/webhooks/webhook-error.js";
 import { createSafeLog } from "../../../src/receive/webhooks/log.js";
 import { createReader } from "../../../src/receive/webhooks/delivery.js";
-import { Admission } from "../../../src/receive/webhooks/admission.js";
+import { Admission } from "../../../src/receive/webhooks/dispatch/admission.js";
 import { type DeliveryReceiver, RECEIVER } from "../../../src/receive/webhooks/receiver.js";
 import { createChallenges } from "../../../src/receive/webhooks/parts/challenge.js";
 import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";

@@ -1,0 +1,108 @@
+/** The two ways in which deliveries reach `dev`: its server, and a relay. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { toPairs } from "../../../src/http/headers.js";
+import { createPathMatcher } from "../../../src/http/path.js";
+import { connectRelay, type RelayConnection } from "../../../src/relay/connect-relay.js";
+import type { RelayedDelivery } from "../../../src/relay/message.js";
+import type { RelayOptions } from "../../../src/relay/options.js";
+import { RECEIVER, type WebhooksInstance } from "../../../src/receive/webhooks/receiver.js";
+import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
+import type { RawDelivery } from "./delivery.js";
+import type { DevReceiver } from "./receiver.js";
+
+// ---- Server
+
+/** Largest body, in bytes; the middlewares have the same limit by default. */
+const MAX_BODY = 25 * 1024 * 1024;
+
+export function createDeliveryServer(options: DeliveryServerOptions): Server {
+  const isDeliveryPath = createPathMatcher(options.path);
+  return createServer((request, response) => {
+    if (!isDeliveryPath(request.url ?? "")) {
+      options.onOther(request);
+      response.writeHead(404).end();
+      return;
+    }
+    serve(request, response, options).catch(() => response.destroy()); // the client has gone
+  });
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { publicUrl, receive }: DeliveryServerOptions,
+): Promise<void> {
+  const body = await readBody(request);
+  const { method = "POST", rawHeaders } = request;
+  const headers = toPairs(rawHeaders);
+  const url = readAddress(request, publicUrl);
+  const answer = await receive({ method, url, headers, body });
+  const isWhole = body.length <= MAX_BODY;
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    ...(!isWhole && { connection: "close" }),
+  });
+  response.end(method === "HEAD" ? "" : answer.body);
+  if (!isWhole) request.resume();
+}
+
+/** Reads a body. Stops when it is larger than the limit. */
+async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const bytes = chunk as Buffer; // no encoding is set
+    chunks.push(bytes);
+    length += bytes.length;
+    if (length > MAX_BODY) break;
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function readAddress(
+  { url = "/", headers }: IncomingMessage,
+  publicUrl: string | undefined,
+): string {
+  const query = /\?.*/.exec(url)?.[0] ?? "";
+  if (publicUrl !== undefined) return publicUrl.includes("?") ? publicUrl : publicUrl + query;
+  return url.startsWith("/") ? `http://${headers.host ?? "localhost"}${url}` : url;
+}
+
+// ---- Relay
+
+/** Follows a relay. Its deliveries are handled like those that arrive at the port. */
+export function followRelay(receiver: DevReceiver, options: RelayOptions): RelayConnection {
+  const { service } = receiver;
+  const format = service.parts.body?.mediaType ?? "application/json";
+  const relayReceiver = {
+    ...service,
+    receiveRelayed: async (relayed: object) => {
+      const delivery = relayed as RelayedDelivery; // the relay's client makes it
+      await receiver.receive(toRaw(delivery, String(options.publicUrl ?? options.url), format));
+    },
+  };
+  // An instance is known by this method alone.
+  const instance = { [RECEIVER]: () => relayReceiver } as unknown as WebhooksInstance;
+  return connectRelay(instance, options);
+}
+
+/** Adds the content type of the service, which some relays drop. */
+function toRaw(relayed: RelayedDelivery, address: string, format: string): RawDelivery {
+  const { headers, method, payload, received } = relayed;
+  const { url = address }: { readonly url?: string } = received;
+  const body = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
+  const completeHeaders =
+    "content-type" in headers ? headers : { ...headers, "content-type": format };
+  return { method, url, headers: Object.entries(completeHeaders), body, isRelayed: true };
+}
+
+// ---- Types
+
+interface DeliveryServerOptions {
+  readonly path: string;
+  /** The address that the service sends to, if it differs from that of this server. */
+  readonly publicUrl: string | undefined;
+  readonly receive: (delivery: RawDelivery) => Promise<Answer>;
+  /** Called with a request for another path. */
+  readonly onOther: (request: IncomingMessage) => void;
+}

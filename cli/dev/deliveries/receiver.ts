@@ -1,0 +1,280 @@
+/** The receiver of `dev`. It handles every delivery, and reports on each. */
+import type { StoredDelivery } from "../../../src/inbox/store.js";
+import { isInbox } from "../../../src/inspector/sources/inbox-source.js";
+import type { MemorySource } from "../../../src/inspector/sources/memory-source.js";
+import type { InspectedAttempt, InspectedDelivery } from "../../../src/inspector/types.js";
+import {
+  type DeliveryReceiver,
+  findReceiver,
+  type WebhooksInstance,
+} from "../../../src/receive/webhooks/receiver.js";
+import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
+import { FETCHED } from "../caught-up.js";
+import { type DeliveryFacts, type RawDelivery, readFacts } from "./delivery.js";
+import { describeTarget, type Forward, type ForwardResult } from "./forward.js";
+import { type ArrivalFacts, isSuccess, judgeDelivery, type Report } from "./judge.js";
+import { type MiddlewareResult, runMiddleware } from "../run-middleware.js";
+import { StoredDeliveries, type HandedOver, type Stored } from "../stored.js";
+
+export class DevReceiver {
+  readonly #options: ReceiverOptions;
+  #webhooks: WebhooksInstance;
+  /** Deliveries that the inbox has stored; `undefined` for a toolkit. */
+  #stored: StoredDeliveries | undefined;
+  #last: string | undefined;
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+    this.#webhooks = options.webhooks;
+    this.#stored = openStored(options.webhooks);
+  }
+
+  /** The key of the last delivery. */
+  get last(): string | undefined {
+    return this.#last;
+  }
+
+  get service(): DeliveryReceiver {
+    return findReceiver(this.#webhooks);
+  }
+
+  /** Gives all further deliveries to another toolkit or inbox. */
+  replace(webhooks: WebhooksInstance): void {
+    this.#webhooks = webhooks;
+    const unfinished = this.#stored?.close() ?? [];
+    this.#stored = openStored(webhooks);
+    // A new inbox with the same store has them; one in memory has lost them.
+    for (const delivery of unfinished) this.#follow(delivery);
+  }
+
+  /** Stops following what an inbox has stored. */
+  close(): void {
+    this.#stored?.close();
+  }
+
+  /**
+   * Handles a delivery, and resolves with the answer and its key.
+   * @param again The delivery to handle again, instead of a new one.
+   */
+  async receive(
+    delivery: RawDelivery,
+    again?: { readonly key: string; readonly attempts: number },
+  ): Promise<{ readonly key: string; readonly answer: Answer }> {
+    const facts = this.#readFacts(delivery);
+    const receivedAt = Date.now();
+    const start = performance.now();
+    const attempts = (again?.attempts ?? 0) + 1;
+    const key = again?.key ?? this.#addRow(delivery, facts, receivedAt);
+    if (again !== undefined) this.#options.source.update(key, { outcome: "running", attempts });
+    this.#last = key;
+    const [handled, deviations] = await Promise.all([
+      runMiddleware(this.#webhooks, delivery),
+      this.#options.check(facts),
+    ]);
+    const finish = (result: MiddlewareResult, forwarded?: ForwardResult): void => {
+      const duration = performance.now() - start;
+      const arrival = { ...facts, key, receivedAt, duration, forwarded, deviations };
+      this.#finish(this.#judge(delivery, arrival, result), attempts, delivery.body);
+    };
+    if (handled.isLate) {
+      finish(handled);
+      void handled.processed.then((error) => finish({ ...handled, isLate: false, error }));
+      return { key, answer: handled.answer };
+    }
+    const isForwarded = isSuccess(handled.answer.status) && handled.error === undefined;
+    const forwarded = isForwarded ? await this.#options.forward?.(delivery) : undefined;
+    finish(handled, forwarded);
+    return { key, answer: forwarded?.answer ?? handled.answer };
+  }
+
+  /** Makes an inbox handle a delivery again, in its row. Resolves with `false` without an inbox. */
+  async replay(delivery: InspectedDelivery, raw: RawDelivery): Promise<boolean> {
+    if (this.#stored === undefined) return false;
+    const { key, status = 202, receivedAt } = delivery;
+    const report = await this.#reportStored(raw, key, receivedAt);
+    const now = { ...report, status, receivedAt: Date.now() };
+    await this.#stored.replay({ ...this.#handOver(now, raw.body), receivedAt });
+    return true;
+  }
+
+  /** Shows a delivery that an inbox has fetched, and follows it. */
+  async adopt({ receivedAt }: StoredDelivery, raw: RawDelivery): Promise<void> {
+    const { source, onReport } = this.#options;
+    const { id, event, action } = this.#readFacts(raw);
+    const { body, headers, url } = raw;
+    const key = source.add({
+      id,
+      event,
+      action,
+      body,
+      headers,
+      url,
+      receivedAt,
+      outcome: "waiting",
+      attempts: 0,
+      note: FETCHED,
+    });
+    const report = await this.#reportStored(raw, key, receivedAt);
+    this.#last = key;
+    onReport(report);
+    this.#follow(this.#handOver(report, body));
+  }
+
+  #readFacts(delivery: RawDelivery): DeliveryFacts {
+    const { catalog, parts } = this.service;
+    return readFacts(delivery, catalog, parts);
+  }
+
+  /** Adds a row to the page. Returns its key. */
+  #addRow(delivery: RawDelivery, facts: DeliveryFacts, receivedAt: number): string {
+    const { id, event, action, payload } = facts;
+    const { body, headers, url } = delivery;
+    return this.#options.source.add({
+      id,
+      event,
+      action,
+      body,
+      headers,
+      url,
+      // The page cannot parse a body in another format than JSON.
+      payload: this.service.parts.body === undefined ? undefined : payload,
+      receivedAt,
+      outcome: "running",
+      attempts: 1,
+    });
+  }
+
+  /** Creates the report on a delivery that an inbox has already stored. */
+  async #reportStored(raw: RawDelivery, key: string, receivedAt: number): Promise<Report> {
+    const facts = this.#readFacts(raw);
+    const deviations = await this.#options.check(facts);
+    const arrival = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
+    return this.#judge(raw, arrival, ACCEPTED);
+  }
+
+  #judge(delivery: RawDelivery, arrival: ArrivalFacts, result: MiddlewareResult): Report {
+    const { secrets, otherSecrets } = this.#options;
+    return judgeDelivery(delivery, arrival, result, {
+      scheme: this.service.parts.scheme,
+      secrets,
+      otherSecrets,
+      isInbox: this.#stored !== undefined,
+    });
+  }
+
+  #finish(report: Report, attempt: number, body: Uint8Array): void {
+    this.#showAttempt(report, attempt);
+    this.#options.onReport(report);
+    if (report.outcome === "waiting") this.#follow(this.#handOver(report, body));
+  }
+
+  #handOver(report: Report, body: Uint8Array): HandedOver {
+    const { key, id, receivedAt } = report;
+    const onChange = (stored: Stored): void => this.#reportAttempt(report, stored);
+    return { key, id, body, receivedAt, onChange };
+  }
+
+  #follow(delivery: HandedOver): void {
+    const lost = { delivery: undefined, ended: undefined, isDuplicate: false };
+    if (this.#stored === undefined) delivery.onChange(lost);
+    else this.#stored.follow(delivery).catch(() => delivery.onChange(lost));
+  }
+
+  /** Shows the state of a delivery in the inbox, and reports each attempt that has ended. */
+  #reportAttempt(report: Report, { delivery, ended, isDuplicate }: Stored): void {
+    const { source, onReport } = this.#options;
+    const { key, receivedAt } = report;
+    if (delivery === undefined) {
+      source.update(key, { note: "The inbox does not have this delivery any more." });
+      return;
+    }
+    const { outcome, attempts, history, note } = delivery;
+    const isOver = outcome === "done" || outcome === "dead";
+    const duration = Math.min(delivery.duration ?? Infinity, Date.now() - receivedAt);
+    source.update(key, {
+      outcome,
+      attempts,
+      history,
+      ...(isOver && { duration }),
+      note: isDuplicate
+        ? "The inbox had this delivery before, and does not handle it again."
+        : note,
+    });
+    if (ended === undefined && !isDuplicate) return;
+    const errors = listErrors(history, ended);
+    const stored = { attempt: ended ?? attempts, isDuplicate };
+    onReport({ ...report, outcome, errors, duration, stored });
+  }
+
+  /** Shows the end of an attempt on the page, in place of what was known of it before. */
+  #showAttempt(report: Report, attempt: number): void {
+    const { key, outcome, findings, reason, handlers, status, duration, forwarded } = report;
+    const body = report.answered.trim().slice(0, MAX_ANSWER);
+    const { receivedAt: at } = report;
+    const message = describeForward(forwarded) ?? (outcome === "refused" ? reason : undefined);
+    const entry: InspectedAttempt = {
+      attempt,
+      at,
+      duration,
+      error: message === undefined || findings.length > 0 ? undefined : { message },
+      handlers: [...handlers],
+    };
+    const { source } = this.#options;
+    void source.get(key).then((found) => {
+      const before = (found?.history ?? []).filter((step) => step.attempt !== attempt);
+      source.update(key, {
+        outcome,
+        status,
+        answer: { status, body },
+        duration,
+        history: [...before, entry],
+        findings: findings.map(({ code, message: text, advice }) => ({ code, text, hint: advice })),
+        note: forwarded === undefined ? undefined : describeTarget(forwarded),
+      });
+    });
+    this.#last = key;
+  }
+}
+
+/** Characters of an answer that the page shows. */
+const MAX_ANSWER = 2_000;
+
+/** Result of the middleware for a delivery that an inbox has stored before. */
+const ACCEPTED: MiddlewareResult = {
+  answer: { status: 202, headers: {}, body: "" },
+  isLate: false,
+  error: undefined,
+  handlers: [],
+};
+
+function openStored(webhooks: WebhooksInstance): StoredDeliveries | undefined {
+  return isInbox(webhooks) ? new StoredDeliveries(webhooks) : undefined;
+}
+
+/** Lists the errors of one attempt: that of the attempt as a whole, and those of its handlers. */
+function listErrors(
+  history: readonly InspectedAttempt[] = [],
+  attempt: number | undefined,
+): readonly string[] {
+  const { error, handlers = [] } = history.findLast((step) => step.attempt === attempt) ?? {};
+  return [error, ...handlers.map((handler) => handler.error)].flatMap(
+    (fault) => fault?.message ?? [],
+  );
+}
+
+function describeForward(forwarded: ForwardResult | undefined): string | undefined {
+  if (forwarded === undefined || isSuccess(forwarded.status ?? 0)) return undefined;
+  return describeTarget(forwarded);
+}
+
+interface ReceiverOptions {
+  readonly webhooks: WebhooksInstance;
+  readonly source: MemorySource;
+  /** The known secrets that verify deliveries. */
+  readonly secrets: readonly string[];
+  readonly otherSecrets: Readonly<Record<string, string>>;
+  readonly forward: Forward | undefined;
+  /** Lists the deviations of a payload from the schema, in words. */
+  readonly check: (facts: DeliveryFacts) => readonly string[] | Promise<readonly string[]>;
+  readonly onReport: (report: Report) => void;
+}

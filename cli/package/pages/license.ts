@@ -1,0 +1,50 @@
+/** Prints the file LICENSE of a made package. */
+import type { GeneratedFile } from "../../../codegen/generate.js";
+import type { PackageFacts } from "../manifest.js";
+
+/** Prints the text of MIT or ISC; nothing for other licenses, whose authors publish longer texts. */
+export function printLicense(
+  { name, license = "" }: Pick<PackageFacts, "name" | "license">,
+  year: number,
+): readonly GeneratedFile[] {
+  const [title, text] = TEXTS.get(license) ?? [];
+  if (title === undefined || text === undefined) return [];
+  const notice = `Copyright (c) ${year} The authors of ${name}`;
+  return [{ path: "LICENSE", text: `${title}\n\n${notice}\n\n${text}\n` }];
+}
+
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy
+of this software and associated documentation files (the "Software"), to deal
+in the Software without restriction, including without limitation the rights
+to use, copy, modify, merge, publish, distribute, sublicense, and/or sell
+copies of the Software, and to permit persons to whom the Software is
+furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all
+copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR
+IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY,
+FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER
+LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM,
+OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+SOFTWARE.`;
+
+const ISC = `Permission to use, copy, modify, and/or distribute this software for any
+purpose with or without fee is hereby granted, provided that the above
+copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH
+REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY
+AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT,
+INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM
+LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR
+OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR
+PERFORMANCE OF THIS SOFTWARE.`;
+
+/** Titles and texts by SPDX identifier, without the line of the copyright. */
+const TEXTS: ReadonlyMap<string, readonly [title: string, text: string]> = new Map([
+  ["MIT", ["MIT License", MIT]],
+  ["ISC", ["ISC License", ISC]],
+]);

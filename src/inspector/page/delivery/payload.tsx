@@ -1,0 +1,287 @@
+/** Payload as a tree, beside the types and deviations that its schema has for it. */
+import { unescapeKey } from "../../../base/values.js";
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { DescribedType, PayloadDescription } from "../../types.js";
+import {
+  formatLeaf,
+  formatPlace,
+  parseTree,
+  pointTo,
+  type JsonEntry,
+  type JsonNode,
+} from "./json.js";
+
+interface TreeRow {
+  /** JSON Pointer, which repeated keys share. */
+  readonly at: string;
+  readonly key: string;
+  readonly node: JsonNode;
+  readonly depth: number;
+  readonly isRepeated: boolean;
+}
+
+/** Depth up to which the tree is open at first. */
+const OPEN_DEPTH = 2;
+/** Rows that are drawn; a button draws more. */
+const ROWS_DRAWN = 500;
+
+interface PayloadProps {
+  readonly json: string | undefined;
+  readonly description: PayloadDescription | undefined;
+}
+
+export function Payload({ json, description }: PayloadProps) {
+  const root = useMemo(() => (json === undefined ? undefined : parseTree(json)), [json]);
+  if (json === undefined) return <p class="nothing">The body is not kept, or holds no payload.</p>;
+  if (root === undefined) return <p class="nothing">The payload is not JSON that can be shown.</p>;
+  return <Tree root={root} description={description} />;
+}
+
+interface TreeProps {
+  readonly root: JsonNode;
+  readonly description: PayloadDescription | undefined;
+}
+
+function Tree({ root, description }: TreeProps) {
+  const deviations = useMemo(() => placeDeviations(root, description), [root, description]);
+  const rows = useTreeRows(root, deviations);
+  return (
+    <div>
+      <div class="bar-of-buttons">
+        <button type="button" onClick={rows.openAll}>
+          Open all
+        </button>
+        <button type="button" onClick={rows.closeAll}>
+          Close all
+        </button>
+        <DeviationCount description={description} />
+      </div>
+      <TreeBox rows={rows} description={description} deviations={deviations} />
+      {rows.isCut && (
+        <button type="button" onClick={rows.showMore}>
+          Show more
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface TreeRows {
+  /** Rows that are drawn. */
+  readonly drawn: readonly TreeRow[];
+  /** True if there may be more. */
+  readonly isCut: boolean;
+  readonly isOpen: (row: TreeRow) => boolean;
+  readonly toggle: (row: TreeRow) => void;
+  readonly openAll: () => void;
+  readonly closeAll: () => void;
+  readonly showMore: () => void;
+}
+
+function useTreeRows(root: JsonNode, deviations: PlacedDeviations): TreeRows {
+  /** Entries by place; the place `*` stands for all others. */
+  const [openByPlace, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [limit, setLimit] = useState(ROWS_DRAWN);
+  const isOpen = (row: TreeRow) =>
+    openByPlace.get(row.at) ??
+    openByPlace.get("*") ??
+    (row.depth < OPEN_DEPTH || deviations.inside.has(row.at));
+  const drawn = useMemo(
+    () => listRows(root, isOpen, limit),
+    [root, openByPlace, limit, deviations],
+  );
+  const everyRow = new Map([["*", true]]);
+  const onlyRoot = new Map([
+    ["*", false],
+    ["", true],
+  ]);
+  return {
+    drawn,
+    isCut: drawn.length === limit,
+    isOpen,
+    toggle: (row) => setOpen(new Map(openByPlace).set(row.at, !isOpen(row))),
+    openAll: () => setOpen(everyRow),
+    closeAll: () => setOpen(onlyRoot),
+    showMore: () => setLimit(limit + 4 * ROWS_DRAWN),
+  };
+}
+
+interface TreeBoxProps {
+  readonly rows: TreeRows;
+  readonly description: PayloadDescription | undefined;
+  readonly deviations: PlacedDeviations;
+}
+
+function TreeBox({ rows, description, deviations }: TreeBoxProps) {
+  const { drawn, isOpen, toggle } = rows;
+  const [active, setActive] = useState(0);
+  const tree = useRef<HTMLDivElement>(null);
+  const at = Math.min(active, drawn.length - 1);
+  const move = (to: number) => {
+    const next = Math.min(Math.max(0, to), drawn.length - 1);
+    setActive(next);
+    tree.current?.querySelector(`#node-${next}`)?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <div
+      ref={tree}
+      class="tree"
+      role="tree"
+      aria-label="Payload"
+      tabIndex={0}
+      aria-activedescendant={`node-${at}`}
+      onKeyDown={(event) => pressTreeKey(event, rows, at, move)}
+    >
+      {drawn.map((row, index) => (
+        <TreeItem
+          key={`${row.at} ${index}`}
+          id={`node-${index}`}
+          row={row}
+          isActive={index === at}
+          isOpen={isOpen(row)}
+          described={row.isRepeated ? undefined : description?.types[row.at]}
+          deviations={row.isRepeated ? [] : (deviations.at.get(row.at) ?? [])}
+          onClick={() => {
+            setActive(index);
+            if ("entries" in row.node) toggle(row);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Moves from the row at `at`, or opens or closes it. */
+function pressTreeKey(
+  event: KeyboardEvent,
+  { drawn, isOpen, toggle }: TreeRows,
+  at: number,
+  move: (to: number) => void,
+): void {
+  const row = drawn[at];
+  const hasEntries = row !== undefined && "entries" in row.node;
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(at + 1),
+    ArrowUp: () => move(at - 1),
+    Home: () => move(0),
+    End: () => move(drawn.length - 1),
+    ArrowRight: () => (hasEntries && !isOpen(row) ? toggle(row) : move(at + 1)),
+    ArrowLeft: () => {
+      const parent = drawn.findLastIndex(({ depth }, i) => i < at && depth < (row?.depth ?? 0));
+      if (hasEntries && isOpen(row)) toggle(row);
+      else move(parent);
+    },
+    Enter: () => hasEntries && toggle(row),
+    " ": () => hasEntries && toggle(row),
+  };
+  const action = keys[event.key];
+  if (action === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  action();
+  event.preventDefault();
+  event.stopPropagation(); // the page has keys of its own
+}
+
+function DeviationCount({ description }: { description: PayloadDescription | undefined }) {
+  if (description === undefined) return <span class="muted">There is no schema.</span>;
+  const count = description.deviations.length;
+  if (count === 0) return <span class="good">As the schema says.</span>;
+  return <span class="bad">{count === 1 ? "One deviation" : `${count} deviations`}</span>;
+}
+
+interface TreeItemProps {
+  readonly id: string;
+  readonly row: TreeRow;
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+  readonly described: DescribedType | undefined;
+  readonly deviations: readonly string[];
+  readonly onClick: () => void;
+}
+
+function TreeItem({ id, row, isActive, isOpen, described, deviations, onClick }: TreeItemProps) {
+  const { node, key, depth, isRepeated } = row;
+  const hasEntries = "entries" in node && node.entries.length > 0;
+  const type = described?.type ?? node.kind;
+  const values = described?.values?.map((value) => JSON.stringify(value)).join(", ");
+  return (
+    <div
+      id={id}
+      class={`node${isActive ? " active" : ""}${deviations.length > 0 ? " deviates" : ""}`}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-expanded={hasEntries ? isOpen : undefined}
+      aria-selected={isActive}
+      style={{ paddingLeft: `${Math.min(depth, 12) * 14 + 4}px` }}
+      onClick={onClick}
+    >
+      <span class="twist" aria-hidden="true">
+        {hasEntries ? (isOpen ? "▾" : "▸") : ""}
+      </span>
+      {depth > 0 && <span class="key">{key}: </span>}
+      <span class={`value ${node.kind}`}>{formatLeaf(node)}</span>
+      <span class="type" title={values}>
+        {type}
+        {values === undefined ? "" : " …"}
+      </span>
+      {isRepeated && <span class="note">repeated key: a later one counts</span>}
+      {deviations.map((text) => (
+        <span key={text} class="deviation">
+          {text}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function listRows(root: JsonNode, isOpen: (row: TreeRow) => boolean, limit: number): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const visit = ({ key, node, isRepeated }: JsonEntry, at: string, depth: number): void => {
+    if (rows.length >= limit) return;
+    const row = { at, key, node, depth, isRepeated };
+    rows.push(row);
+    if (!("entries" in node) || !isOpen(row)) return;
+    for (const entry of node.entries) visit(entry, pointTo(at, entry.key), depth + 1);
+  };
+  visit({ key: "", node: root, isRepeated: false }, "", 0);
+  return rows;
+}
+
+interface PlacedDeviations {
+  readonly at: ReadonlyMap<string, readonly string[]>;
+  /** Places that have a deviation below them. */
+  readonly inside: ReadonlySet<string>;
+}
+
+/** Puts each deviation at its place, or at the nearest one above that the payload has. */
+function placeDeviations(
+  root: JsonNode,
+  description: PayloadDescription | undefined,
+): PlacedDeviations {
+  const at = new Map<string, string[]>();
+  const inside = new Set<string>();
+  for (const deviation of description?.deviations ?? []) {
+    const place = findPlace(root, deviation.at);
+    const pathBelow = deviation.at.slice(place.length);
+    const text = pathBelow === "" ? deviation.text : `${formatPlace(pathBelow)}: ${deviation.text}`;
+    at.set(place, [...(at.get(place) ?? []), text]);
+    for (let end = place.lastIndexOf("/"); end >= 0; end = place.lastIndexOf("/", end - 1)) {
+      inside.add(place.slice(0, end));
+      if (end === 0) break;
+    }
+  }
+  return { at, inside };
+}
+
+function findPlace(root: JsonNode, pointer: string): string {
+  let place = "";
+  let node: JsonNode | undefined = root;
+  for (const name of pointer.split("/").slice(1)) {
+    const key = unescapeKey(name);
+    if (!("entries" in node)) return place;
+    const found: JsonEntry | undefined = node.entries.findLast((entry) => entry.key === key);
+    if (found === undefined) return place;
+    place = `${place}/${name}`;
+    node = found.node;
+  }
+  return place;
+}

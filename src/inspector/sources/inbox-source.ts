@@ -1,0 +1,288 @@
+/** Inbox as a source. An inbox keeps no headers, and no body once a delivery is deleted. */
+import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
+import { readPath } from "../../base/values.js";
+import { expectKey } from "../api-error.js";
+import {
+  describeRow,
+  summarize,
+  toDelivery,
+  type ActionPath,
+  type InboxDelivery,
+  type InboxState,
+  type InboxSummary,
+} from "./inbox-delivery.js";
+import { Slices } from "./slices.js";
+import { MAX_PARSED_FOR_NAMES } from "../summary.js";
+import type {
+  InspectedSummary,
+  InspectorChange,
+  InspectorFilter,
+  InspectorOutcome,
+  InspectorSource,
+} from "../types.js";
+
+const INBOX_SOURCE_OPTIONS: OptionNames<InboxSourceOptions> = {
+  address: true,
+  action: true,
+  pollInterval: true,
+  title: true,
+};
+
+/** True for an inbox, false for a source. */
+export function isInbox(source: object): source is InspectableInbox {
+  return ["list", "read", "replay", "stats"].every(
+    (name) => typeof (source as Record<string, unknown>)[name] === "function", // any object has keys
+  );
+}
+
+/**
+ * Creates a source from an inbox. Spread it to add `send`, `sample` or `describe`.
+ * @example
+ * const source = { ...createInboxSource(inbox), describe };
+ */
+export function createInboxSource(
+  inbox: InspectableInbox,
+  options: InboxSourceOptions = {},
+): InspectorSource {
+  checkOptionNames(options, INBOX_SOURCE_OPTIONS);
+  const { action = "action", pollInterval = 1_000, title = "Inbox" } = options;
+  const { address = findAddress(inbox) } = options;
+  const path = action === false ? undefined : action.split(".");
+  return {
+    title,
+    target: () => (address === undefined ? undefined : { address }),
+    list: (filter) => listInbox(inbox, path, filter),
+    get: async (key) => {
+      const [delivery] = await inbox.read({ keys: [key], limit: 1 });
+      return delivery && toDelivery(delivery, path);
+    },
+    watch: shareWatch((listener) => watchInbox(inbox, path, pollInterval, listener)),
+    replay: (which) => replayInbox(inbox, path, which),
+  };
+}
+
+/** Finds the path of the toolkit by the symbol that inboxes of all copies of the runtime have. */
+function findAddress(inbox: object): string | undefined {
+  const receiver: unknown = Reflect.get(inbox, Symbol.for("typewire.receiver"));
+  const path =
+    typeof receiver === "function" ? readPath(receiver.call(inbox), PATH_OF_CATALOG) : undefined;
+  return typeof path === "string" ? path : undefined;
+}
+
+const PATH_OF_CATALOG = ["catalog", "path"];
+
+// ---- Lists
+
+/** States of an inbox by outcome. No delivery of an inbox has another outcome. */
+const STATES_BY_OUTCOME: Readonly<Partial<Record<InspectorOutcome, InboxState>>> = {
+  waiting: "waiting",
+  running: "running",
+  done: "done",
+  dead: "dead",
+};
+
+/** Deliveries that are searched for an action, because stores cannot filter by it. */
+const MAX_ROWS_SEARCHED = 5_000;
+
+async function listInbox(
+  inbox: InspectableInbox,
+  path: ActionPath,
+  filter: InspectorFilter,
+): Promise<readonly InspectedSummary[]> {
+  const { action, isBrief = false, limit = 100 } = filter;
+  const inboxFilter = toInboxFilter(filter);
+  if (inboxFilter === undefined) return [];
+  if (isBrief && action === undefined)
+    return (await inbox.list(inboxFilter)).map((row) => summarize(row));
+  const found: InspectedSummary[] = [];
+  let { before } = filter;
+  for (let searched = 0; searched < MAX_ROWS_SEARCHED && found.length < limit;) {
+    const rows = await inbox.list({ ...inboxFilter, before, limit });
+    const described = await describeRows(inbox, rows, path);
+    found.push(...described.filter((row) => action === undefined || row.action === action));
+    searched += rows.length;
+    before = rows.at(-1)?.key;
+    if (rows.length < limit || action === undefined) break;
+  }
+  return found.slice(0, limit);
+}
+
+/** Returns `undefined` for an outcome that no delivery of an inbox has. */
+function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
+  const { event, outcome, id, text, since, until, keys, before, limit, signal } = filter;
+  const state = outcome && STATES_BY_OUTCOME[outcome];
+  if (outcome !== undefined && state === undefined) return undefined;
+  return {
+    id,
+    name: event,
+    state,
+    text,
+    since,
+    until,
+    keys,
+    before: expectKey(before),
+    limit,
+    // An inbox of an older version knows no signal, and searches for nothing else for long.
+    ...(text !== undefined && { signal }),
+  };
+}
+
+/** Bytes of bodies that are read and parsed at once: a receiver on the same thread waits for no more. */
+const MAX_READ_AT_ONCE = 64 * 1024;
+
+/** Adds what is in the bodies and in the errors. Large bodies are not read for it. */
+async function describeRows(
+  inbox: InspectableInbox,
+  rows: readonly InboxSummary[],
+  path: ActionPath,
+): Promise<readonly InspectedSummary[]> {
+  const slices = new Slices();
+  const described = new Map<string, InspectedSummary>();
+  for (const group of splitBySize(rows.filter(({ size }) => size <= MAX_PARSED_FOR_NAMES))) {
+    const keys = group.map(({ key }) => key);
+    for (const delivery of await inbox.read({ keys, limit: keys.length }))
+      described.set(delivery.key, describeRow(delivery, path));
+    await slices.pause();
+  }
+  return rows.map((row) => described.get(row.key) ?? summarize(row));
+}
+
+/** Splits rows into groups whose bodies can be read at once. */
+function splitBySize(rows: readonly InboxSummary[]): readonly (readonly InboxSummary[])[] {
+  const groups: InboxSummary[][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += row.size;
+    if (groups.length === 0 || bytes > MAX_READ_AT_ONCE) {
+      groups.push([]);
+      bytes = row.size;
+    }
+    groups.at(-1)?.push(row);
+  }
+  return groups;
+}
+
+// ---- Changes
+
+/** Newest deliveries whose changes are followed. */
+const WATCHED = 100;
+
+type Watch = InspectorSource["watch"];
+
+/** Watches once for all pages, so that each page costs the store nothing more. */
+function shareWatch(watch: Watch): Watch {
+  const listeners = new Set<(change: InspectorChange) => void>();
+  let stop: (() => void) | undefined;
+  return (listener) => {
+    // Wrapped: a set holds a function once, but a listener may be passed twice.
+    const wrapped = (change: InspectorChange): void => listener(change);
+    listeners.add(wrapped);
+    stop ??= watch((change) => {
+      for (const each of listeners) each(change);
+    });
+    return () => {
+      listeners.delete(wrapped);
+      if (listeners.size > 0) return;
+      stop?.();
+      stop = undefined;
+    };
+  };
+}
+
+/** Compares the newest deliveries at intervals, because stores do not report changes. */
+function watchInbox(
+  inbox: InspectableInbox,
+  path: ActionPath,
+  pollInterval: number,
+  listener: (change: InspectorChange) => void,
+): () => void {
+  /** The newest rows as JSON. */
+  let rowsByKey: ReadonlyMap<string, string> | undefined;
+  let counts = "";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = true;
+  const look = async (): Promise<void> => {
+    const rows = await inbox.list({ limit: WATCHED });
+    const { oldestWaiting: _, ...states } = (await inbox.stats()) as Record<string, unknown>; // a copy
+    const [rowsBefore, countsBefore] = [rowsByKey, counts];
+    const rowsNow = new Map(rows.map((row) => [row.key, JSON.stringify(row)]));
+    rowsByKey = rowsNow;
+    counts = JSON.stringify(states);
+    if (rowsBefore === undefined) return;
+    const changed = rows.filter(({ key }) => rowsBefore.get(key) !== rowsNow.get(key));
+    const isOlderChanged = changed.length === 0 && counts !== countsBefore;
+    if (isOlderChanged || changed.length === WATCHED) listener("reload");
+    else for (const row of (await describeRows(inbox, changed, path)).toReversed()) listener(row);
+  };
+  const repeat = (): void => {
+    look()
+      .catch(() => undefined) // the next check tries again
+      .finally(() => {
+        if (isOpen) timer = setTimeout(repeat, pollInterval);
+      });
+  };
+  repeat();
+  return () => {
+    isOpen = false;
+    clearTimeout(timer);
+  };
+}
+
+// ---- Replay
+
+async function replayInbox(
+  inbox: InspectableInbox,
+  path: ActionPath,
+  which: InspectorFilter,
+): Promise<number> {
+  if (which.keys !== undefined) return replayKeys(inbox, which.keys);
+  const filter = { outcome: "dead", ...which } as const;
+  if (which.action === undefined) return inbox.replay(toInboxFilter(filter) ?? { keys: [] });
+  const rows = await listInbox(inbox, path, { ...filter, limit: MAX_ROWS_SEARCHED });
+  return replayKeys(
+    inbox,
+    rows.map(({ key }) => key),
+  );
+}
+
+/** Replays each state by a call of its own, because an inbox replays only dead deliveries without a state. */
+async function replayKeys(inbox: InspectableInbox, keys: readonly string[]): Promise<number> {
+  const dead = await inbox.replay({ keys, state: "dead" });
+  return dead + (await inbox.replay({ keys, state: "done" }));
+}
+
+// ---- Types
+
+export interface InboxSourceOptions {
+  /** URL or path that receives deliveries. Default: the path of the inbox's toolkit, on the host of the page. */
+  readonly address?: string | undefined;
+  /** Path of the action in payloads, with dots; `false` if the service has none. Default: `action`. */
+  readonly action?: string | false | undefined;
+  /** Milliseconds between two checks for changes while a page is open. Default: a second. */
+  readonly pollInterval?: number | undefined;
+  readonly title?: string | undefined;
+}
+
+/**
+ * Parts of an inbox that the inspector uses. Declared here, so that an inbox of either package fits, and
+ * this package depends on neither.
+ */
+export interface InspectableInbox {
+  list(filter?: InboxFilter): Promise<readonly InboxSummary[]>;
+  read(filter?: InboxFilter): Promise<readonly InboxDelivery[]>;
+  replay(which: InboxFilter): Promise<number>;
+  stats(): Promise<object>;
+}
+
+interface InboxFilter {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly state?: InboxState | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly before?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly keys?: readonly string[] | undefined;
+  readonly text?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,138 @@
+/** Searches as people type them: `repository:acme action:opened "some text"`. */
+import { isRecord } from "../../base/values.js";
+import { OUTCOMES, type InspectedDelivery, type InspectorFilter } from "../types.js";
+
+/** Part of a search. All parts must match. */
+export type Term =
+  | { readonly kind: "text"; readonly text: string }
+  /** A member of the payload at any depth, or a header. */
+  | { readonly kind: "named"; readonly name: string; readonly value: string };
+
+export interface Query {
+  /** Filter that each source knows. */
+  readonly filter: Pick<InspectorFilter, "event" | "action" | "outcome" | "id">;
+  readonly terms: readonly Term[];
+}
+
+/** A name with its value, or a text; each may be in quotes. Quotes that are not closed end with the search. */
+const PART = /(?:([A-Za-z_@$][\w.$@-]*):(?!\/\/))?(?:"((?:[^"\\]|\\.)*)"?|([^\s"]+))/gu;
+
+const LONE_NAME = /^[A-Za-z_@$][\w.$@-]*:$/;
+
+/** Parses a search. Every text has a meaning, because people see results while they type. */
+export function parseQuery(search: string): Query {
+  const terms: Term[] = [];
+  const filter: { -readonly [Name in keyof Query["filter"]]: Query["filter"][Name] } = {};
+  for (const [, name, quoted, plain] of search.matchAll(PART)) {
+    const value = quoted === undefined ? (plain ?? "") : quoted.replace(/\\(.)/g, "$1");
+    const outcome = OUTCOMES.find((each) => each === value);
+    if (value === "" || LONE_NAME.test(plain ?? "")) continue; // the value is about to be typed
+    if (name === undefined) terms.push({ kind: "text", text: value });
+    else if (name === "outcome" && outcome !== undefined) filter.outcome = outcome;
+    else if (name === "event" || name === "action" || name === "id") filter[name] = value;
+    else terms.push({ kind: "named", name, value });
+  }
+  return { filter, terms };
+}
+
+/** The longest text of a search: few deliveries hold it, so that few others need a closer look. */
+export function chooseText(terms: readonly Term[]): string | undefined {
+  const texts = terms.map((term) => (term.kind === "text" ? term.text : term.value));
+  return texts.reduce<string | undefined>(
+    (longest, text) => (text.length > (longest?.length ?? 0) ? text : longest),
+    undefined,
+  );
+}
+
+/** Delivery as a search looks at it. */
+export interface SearchedDelivery extends Pick<InspectedDelivery, "body" | "headers"> {
+  readonly payload: unknown;
+}
+
+/**
+ * Tells if a delivery matches every term.
+ * @param hiddenHeaders names in lower case: a search must not reveal the values that the page hides.
+ */
+export function matchesTerms(
+  terms: readonly Term[],
+  delivery: SearchedDelivery,
+  hiddenHeaders: ReadonlySet<string> = new Set(),
+): boolean {
+  const headers = (delivery.headers ?? []).filter(
+    ([name]) => !hiddenHeaders.has(name.toLowerCase()),
+  );
+  return terms.every((term) =>
+    term.kind === "text"
+      ? hasText({ ...delivery, headers }, term.text)
+      : isHeader(headers, term) || hasMember(delivery.payload, term),
+  );
+}
+
+/** Tells if a text is in a body, a payload or a header; ASCII letters match in either case. */
+export function hasText({ body, payload, headers = [] }: SearchedDelivery, text: string): boolean {
+  const lowercase = text.toLowerCase();
+  const has = (searched: string): boolean => searched.toLowerCase().includes(lowercase);
+  if (headers.some(([name, value]) => has(`${name}: ${value}`))) return true;
+  if (body !== undefined && has(new TextDecoder().decode(body))) return true;
+  return payload !== undefined && has(JSON.stringify(payload)); // parsed from a form, for example
+}
+
+type Named = Extract<Term, { kind: "named" }>;
+type Headers = NonNullable<InspectedDelivery["headers"]>;
+
+function isHeader(headers: Headers, { name, value }: Named): boolean {
+  const lowercase = value.toLowerCase();
+  return headers.some(
+    ([header, content]) =>
+      header.toLowerCase() === name.toLowerCase() && content.toLowerCase().includes(lowercase),
+  );
+}
+
+/** Values of one payload that a search looks at, so that a hostile payload takes no longer than another. */
+const MAX_VALUES = 100_000;
+
+/** Looks for `a.b` at any depth: a member `a` whose member `b` is or contains the value. */
+function hasMember(payload: unknown, { name, value }: Named): boolean {
+  const [first = "", ...rest] = name.toLowerCase().split(".");
+  const lowercase = value.toLowerCase();
+  let budget = MAX_VALUES;
+  function* visit(visited: unknown): Generator {
+    for (const each of visitValues(visited)) {
+      if (--budget < 0) return;
+      yield each;
+    }
+  }
+  const contains = (found: unknown): boolean => {
+    for (const each of visit(found)) if (isValue(each, lowercase)) return true;
+    return false;
+  };
+  for (const holder of visit(payload)) {
+    if (!isRecord(holder)) continue;
+    for (const [key, member] of Object.entries(holder))
+      if (key.toLowerCase() === first && contains(rest.reduce<unknown>(readMember, member)))
+        return true;
+  }
+  return false;
+}
+
+function readMember(holder: unknown, name: string): unknown {
+  if (!isRecord(holder)) return undefined;
+  return Object.entries(holder).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+/** Visits a value and everything in it. */
+function* visitValues(value: unknown): Generator {
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const each = waiting.pop();
+    yield each;
+    if (typeof each !== "object" || each === null) continue;
+    for (const member of Object.values(each)) waiting.push(member);
+  }
+}
+
+/** A text holds what was searched for; a number, a boolean or `null` is it. */
+function isValue(found: unknown, lowercase: string): boolean {
+  if (typeof found === "string") return found.toLowerCase().includes(lowercase);
+  return typeof found !== "object" || found === null ? String(found) === lowercase : false;
+}

@@ -1,0 +1,230 @@
+/** Credentials of services with several schemes, or with one that is not a plain header. */
+import { explain } from "../../../base/explain.js";
+import { writeMessage } from "../../../base/package.js";
+import { describeKind } from "../../../base/values.js";
+import type { AuthScheme } from "../../../catalog/client.js";
+import type { HeaderRecord } from "../../endpoint/headers.js";
+import type { RequestOptions } from "../../endpoint/types.js";
+import {
+  BEARER,
+  hasOwnHeader,
+  holdCredentials,
+  NO_CREDENTIALS,
+  writeCredential,
+  type Authenticator,
+  type CreateAuthenticator,
+  type Credential,
+  type Credentials,
+  type AuthOption,
+  type Holder,
+  type QueryGuard,
+} from "./auth.js";
+import { createHider } from "../hide.js";
+
+/**
+ * Reads the credentials of services with several schemes, basic credentials, a cookie, or a query parameter.
+ * One credential is for the first of the schemes; several are keyed by the names of schemes.
+ */
+export const createSchemeAuthenticator: CreateAuthenticator = (auth, schemes) =>
+  joinSchemes(auth, schemes, holdCredential, QUERY_CODE);
+
+/** The same for services of which no scheme is a query parameter. */
+export const createHeaderAuthenticator: CreateAuthenticator = (auth, schemes) =>
+  joinSchemes(auth, schemes, holdCredential);
+
+/** Holds the credential of a scheme; `undefined` for a source of another kind. */
+export type HoldSource = (scheme: AuthScheme, source: unknown) => Holder | undefined;
+
+/** Holds a credential that the caller passes, or a function that gives one. */
+export const holdCredential: HoldSource = (scheme, source) => {
+  if (isCredential(source))
+    return holdCredentials(
+      typeof source === "string"
+        ? writeWithScheme(scheme, source)
+        : async () => writeWithScheme(scheme, await source()),
+    );
+  return undefined;
+};
+
+function isCredential(source: unknown): source is Credential {
+  return typeof source === "string" || typeof source === "function";
+}
+
+/** Code for credentials that are query parameters. */
+interface QueryCode {
+  readonly createGuard: (names: readonly string[]) => QueryGuard;
+  readonly find: typeof findParameters;
+}
+
+/**
+ * Joins the credentials of several schemes, each of which is renewed by itself.
+ * @param queryCode Needed if one of them is a query parameter.
+ */
+export function joinSchemes(
+  auth: AuthOption,
+  schemes: readonly AuthScheme[] = [BEARER],
+  hold: HoldSource,
+  queryCode?: QueryCode,
+): Authenticator {
+  const holders = readHolders(auth, schemes, hold);
+  /** The parts of joined credentials, with their holders, which renew them. */
+  const partsOf = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
+  const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
+  return {
+    guard: queries.length > 0 ? queryCode?.createGuard(queries) : undefined,
+    read(request, defaults) {
+      const used = holders.filter(
+        ({ scheme }) => !hasOwnCredential(scheme, request, defaults, queryCode),
+      );
+      const join = (parts: readonly Credentials[]): Credentials => {
+        const credentials = combine(parts, request.headers["cookie"]);
+        const pairs = used.map(
+          (holder, index) => [holder, parts[index] ?? NO_CREDENTIALS] as const,
+        );
+        partsOf.set(credentials, pairs);
+        return credentials;
+      };
+      const parts = used.map((holder) => holder.read());
+      return parts.every(isReady)
+        ? join(parts)
+        : Promise.all(parts.map(async (part) => part)).then(join);
+    },
+    renew: (refused, isLast) =>
+      (partsOf.get(refused) ?? [])
+        .map(([holder, part]) => holder.renew(part, isLast))
+        .some((isRenewed) => isRenewed),
+  };
+}
+
+function isReady(part: Credentials | Promise<Credentials>): part is Credentials {
+  return !(part instanceof Promise);
+}
+
+/** Tells whether a request has a credential of its own for a scheme. A cookie is found by its name. */
+function hasOwnCredential(
+  { in: location, key, prefix = "" }: AuthScheme,
+  request: RequestOptions,
+  defaults: Readonly<HeaderRecord>,
+  queryCode: QueryCode | undefined,
+): boolean {
+  // Without the code, as if it had one: nothing would keep the credential out of errors.
+  if (location === "query") return queryCode?.find(request.url, [key]).length !== 0;
+  if (!hasOwnHeader(request, key, defaults)) return false;
+  const cookies =
+    key === "cookie" && prefix !== "" ? request.headers[key]?.split(/; */) : undefined;
+  return cookies?.some((cookie) => cookie.startsWith(prefix)) ?? true;
+}
+
+/**
+ * Creates a holder for each credential of the option `auth`.
+ * @throws TypeError for an unknown scheme, or a credential of another type.
+ */
+function readHolders(
+  auth: AuthOption,
+  schemes: readonly AuthScheme[],
+  hold: HoldSource,
+): readonly (Holder & { readonly scheme: AuthScheme })[] {
+  const [first] = schemes;
+  const byScheme = typeof auth === "object" ? auth : { [first?.name ?? ""]: auth };
+  return Object.entries(auth === undefined ? {} : byScheme).flatMap(([name, source]) => {
+    const scheme = schemes.find((each) => each.name === name);
+    if (scheme && source === undefined) return []; // an environment variable that is not set
+    const holder = scheme && hold(scheme, source);
+    if (scheme && holder) return [{ ...holder, scheme }];
+    const detail = explain(() => {
+      const names = schemes.map((each) => each.name).join(", ");
+      // A credential is never shown, not even one that is passed by accident.
+      const got = `${describeKind(source)} as "${name}"`;
+      return `has ${got}; expected a string or a function under one of the names ${names}`;
+    });
+    throw new TypeError(writeMessage("INVALID_OPTION", 'Option "auth"', detail));
+  });
+}
+
+function writeWithScheme(scheme: AuthScheme, credential: unknown): Credentials {
+  if (!scheme.isBasic || typeof credential !== "string") return writeCredential(scheme, credential);
+  if (!credential.includes(":")) {
+    const detail = explain(
+      () =>
+        'is text without a colon; expected "<user>:<password>", in which the password may be empty ("<user>:")',
+    );
+    throw new TypeError(writeMessage("INVALID_OPTION", "The credential", detail));
+  }
+  const written = writeCredential(scheme, toBase64(credential));
+  // The password alone is a secret, too.
+  const secrets = [...written.secrets, credential, credential.slice(credential.indexOf(":") + 1)];
+  return { ...written, secrets };
+}
+
+function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+/**
+ * Combines the credentials of several schemes.
+ * @param cookie The cookies that the request has already.
+ */
+function combine(parts: readonly Credentials[], cookie: string | undefined): Credentials {
+  const header = Object.fromEntries(parts.flatMap(({ header }) => Object.entries(header)));
+  if (header["cookie"] !== undefined) {
+    const cookies = [cookie, ...parts.map((part) => part.header["cookie"])];
+    header["cookie"] = cookies.filter((text) => text !== undefined).join("; ");
+  }
+  return {
+    header,
+    query: Object.fromEntries(parts.flatMap(({ query }) => Object.entries(query))),
+    secrets: parts.flatMap(({ secrets }) => secrets),
+  };
+}
+
+// ---- Secrecy
+
+/**
+ * Creates what keeps credentials in the query out of errors and hooks.
+ * @param names The query parameters that are credentials.
+ */
+function createQueryGuard(names: readonly string[]): QueryGuard {
+  const find = (url: string): readonly string[] => findParameters(url, names);
+  const hide = (url: string): string => createHider([], find(url))(url);
+  return {
+    find,
+    hide,
+    showEvent: (event) => ({
+      ...event,
+      route: hide(event.route),
+      request: { ...event.request, url: hide(event.request.url) },
+    }),
+    showResponse: (response, url) => withUrl(response, hide(url)),
+  };
+}
+
+export const QUERY_CODE: QueryCode = { createGuard: createQueryGuard, find: findParameters };
+
+/** The values of parameters in the query of a URL, decoded and as written. */
+function findParameters(url: string, names: readonly string[]): string[] {
+  const pairs = /\?([^#]*)/.exec(url)?.[1]?.split("&") ?? [];
+  return pairs.flatMap((pair) => {
+    const [[name = "", value = ""] = []] = new URLSearchParams(pair);
+    return names.includes(name) ? [value, pair.slice(pair.indexOf("=") + 1)] : [];
+  });
+}
+
+/**
+ * Replaces the URL of a response and of its clones. Copies the response, because the platform's may hold its
+ * URL in several places; a copy cannot have every status, and the response itself is changed then.
+ * @param lost Properties that a copy would lose.
+ */
+function withUrl(
+  response: Response,
+  url: string,
+  lost: Pick<Response, "type" | "redirected"> = response,
+): Response {
+  const { body, status } = response;
+  const { type, redirected } = lost;
+  const copy = status >= 200 && status < 600 ? new Response(body, response) : response;
+  const clone = copy.clone.bind(copy);
+  const shown = { url, type, redirected, clone: () => withUrl(clone(), url, { type, redirected }) };
+  for (const [name, value] of Object.entries(shown))
+    Object.defineProperty(copy, name, { value, configurable: true });
+  return copy;
+}

@@ -1,0 +1,110 @@
+/** Streams that connect again, with the id of the last event (contract I.9). */
+import { explain } from "../../../base/explain.js";
+import { writeMessage } from "../../../base/package.js";
+import type { StreamRule } from "../../../catalog/client.js";
+import { createIdReader, encodeEventId } from "../../../base/event-stream.js";
+import { ConnectionError } from "../errors.js";
+import type { StreamOptions } from "../types.js";
+import { MAX_DELAY, withDeadline } from "../waiting/waiting.js";
+import {
+  type AddStreams,
+  type OpenStream,
+  findStreamRule,
+  type Items,
+  type ItemStream,
+  toStream,
+} from "./streams.js";
+import type { ClientHost } from "../host.js";
+
+/** Adds the option `reconnect`, for catalogs with event streams over GET. */
+export function reconnecting(addStreams: AddStreams): AddStreams {
+  return (client, host) => {
+    const { request } = client;
+    addStreams(client, host);
+    const openOnce = client.stream as OpenStream; // just added
+    client.stream = (route, parameters = {}, options = {}) => {
+      if (!options.reconnect) return openOnce(route, parameters, options);
+      let lastEventId = "";
+      let delay = RETRY_DELAY;
+      const onField = createIdReader({
+        onId: (id) => void (lastEventId = encodeEventId(id) ?? lastEventId),
+        onRetry: (retryDelay) => void (delay = Math.min(retryDelay, MAX_DELAY)),
+      });
+      const { format } = options.rule ?? findStreamRule(host.sender, route) ?? {};
+      const resuming = { request, stream: openOnce };
+      addStreams(
+        resuming,
+        withLastId(host, format, () => lastEventId),
+      );
+      // Octokit's way to pass a signal.
+      const requestOption = parameters["request"] as StreamOptions | undefined;
+      const signal = options.signal ?? requestOption?.signal ?? host.sender.signal;
+      return reconnect(
+        () => resuming.stream(route, parameters, { ...options, onField }),
+        signal,
+        (each) => host.sender.sleep(delay, each),
+      );
+    };
+  };
+}
+
+/**
+ * Sends the id of the last event with each request.
+ * @throws TypeError for any request but a GET for an event stream.
+ */
+function withLastId(
+  host: ClientHost,
+  format: StreamRule["format"] | undefined,
+  readId: () => string,
+): ClientHost {
+  return {
+    ...host,
+    build(route, parameters, plan) {
+      const request = host.build(route, parameters, plan);
+      if (request.method !== "get" || format !== "sse") {
+        const detail = explain(() => "is true; expected it for the events of a GET");
+        throw new TypeError(writeMessage("INVALID_OPTION", 'Option "reconnect"', detail));
+      }
+      const id = readId();
+      if (id !== "") request.headers["last-event-id"] = id;
+      return request;
+    },
+  };
+}
+
+/** Yields the items of one connection after another, until the service ends the stream. */
+function reconnect(
+  connect: () => ItemStream,
+  caller: AbortSignal | undefined,
+  wait: (signal: AbortSignal | undefined) => Promise<void>,
+): ItemStream {
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, ...(caller ? [caller] : [])]);
+  let current = connect();
+  const close = (): void => {
+    closing.abort();
+    current.close();
+  };
+
+  async function* iterate(): Items {
+    try {
+      await current.response(); // a first request that fails is not sent again
+      for (;;) {
+        try {
+          if (yield* current) return true;
+        } catch (error) {
+          if (!(error instanceof ConnectionError)) throw error;
+        }
+        await withDeadline("", signal, {}, wait);
+        current = connect();
+      }
+    } catch (error) {
+      if (closing.signal.aborted) return true;
+      throw error;
+    }
+  }
+  return toStream(iterate(), close, () => current.response());
+}
+
+/** The wait before connecting again, in milliseconds, unless the service sends another one. */
+const RETRY_DELAY = 3_000;

@@ -1,0 +1,176 @@
+/** Reads streams: from text that arrives in pieces to records, and from records to items (contract I.3 to I.5). */
+import type { StreamFormat, StreamRule } from "../../../catalog/client.js";
+import type { RoutePlan } from "../../endpoint/route/placement.js";
+import type { RequestOptions } from "../../endpoint/types.js";
+import { createEventParser, createLineSplitter, type OnField } from "../../../base/event-stream.js";
+import type { ResponseErrorCode } from "../errors.js";
+import type { SentBody } from "../bodies.js";
+import type { AttemptLimit, ClientCall } from "../call.js";
+import type { StreamOptions } from "../types.js";
+
+/** The longest item, in characters. */
+const MAX_ITEM_SIZE = 2 ** 25;
+
+/** Server-sent events. Drops an event that the end cuts off (HTML Living Standard, section 9.2.6). */
+export const eventStream: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE, onField }) =>
+  createEventParser(maxItemSize, onRecord, onField);
+
+/** A JSON text on each line. The last one may lack its line feed (jsonlines.org). */
+export const jsonLines: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE }) => {
+  const split = createLineSplitter(maxItemSize, (text, start, end) =>
+    onRecord(text?.slice(start, end)),
+  );
+  return (piece, isEnd) => split(isEnd ? `${piece}\n` : piece);
+};
+
+/** Precedes each text of a sequence (RFC 7464, section 2.2). */
+const SEPARATOR = "\x1e";
+
+/**
+ * A JSON text sequence (RFC 7464). Skips a text that is cut off, or is not JSON for another reason (section
+ * 2.3). A line feed ends a text and shows that a number is whole (section 2.4), so that the text is an item
+ * before the next one begins.
+ */
+export const jsonSequence: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE, onSkipped }) => {
+  let scan = createScanner();
+  /** `undefined` between a text and the next separator. */
+  let text: string | undefined;
+
+  const end = (isWhole: boolean): void => {
+    const ended = text ?? "";
+    text = undefined;
+    if (ended.trim() === "") return;
+    if (isWhole && isJson(ended)) onRecord(ended);
+    else onSkipped?.(ended);
+  };
+  const add = (part: string): void => {
+    if (text === undefined) return;
+    const length = scan(part);
+    text += part.slice(0, length);
+    if (text.length > maxItemSize) {
+      text = undefined;
+      onRecord(text);
+    } else if (length < part.length) end(true);
+  };
+  return (piece, isEnd) => {
+    const [first = "", ...furtherParts] = piece.split(SEPARATOR);
+    add(first);
+    for (const part of furtherParts) {
+      end(false);
+      scan = createScanner();
+      text = "";
+      add(part);
+    }
+    // A text with brackets or quotes is whole without a line feed.
+    if (isEnd) end(/[\]}"]\s*$/.test(text ?? ""));
+  };
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Creates a function that scans a JSON text in pieces for its end. It returns the index of the line feed that ends the
+ * text, or the length of the piece.
+ */
+function createScanner(): (piece: string) => number {
+  let depth = 0;
+  let place: "blank" | "value" | "string" | "escape" = "blank";
+  return (piece) => {
+    for (let index = 0; index < piece.length; index++) {
+      const character = piece[index] ?? "";
+      if (place === "escape") place = "string";
+      else if (place === "string") {
+        if (character === "\\") place = "escape";
+        else if (character === '"') place = "value";
+      } else if (character === '"') place = "string";
+      else if (character === "\n") {
+        if (depth <= 0 && place === "value") return index;
+      } else if (!/\s/.test(character)) {
+        place = "value";
+        if ("[{".includes(character)) depth++;
+        else if ("]}".includes(character)) depth--;
+      }
+    }
+    return piece.length;
+  };
+}
+
+// ---- Items
+
+/** Reads the items of catalogs that declare JSON alone. */
+export const readJson: ReadItem = (text) =>
+  /\S/.test(text) ? (JSON.parse(text) as unknown) : undefined;
+
+/** Reads the items of catalogs that declare text, or the names of events. */
+export const readDeclaredItem: ReadItem = (text, event = "message", rule) => {
+  const isText = rule.text === true || rule.text?.includes(event);
+  const data = isText ? text : readJson(text, event, rule);
+  return rule.events && data !== undefined ? { event, data } : data;
+};
+
+/** Converts items by the plans of a client's values. */
+export const convertItem: ConvertItem = (item, text, { events }, fail, { sender, event }) => {
+  try {
+    // The item of an event holds the JSON.
+    const json = events ? `{"data":${text}}` : text;
+    return sender.values ? sender.values.convert(item, json, event.route, "stream") : item;
+  } catch (error) {
+    throw fail(`, and then ${(error as Error).message}`, text, "INVALID_VALUE");
+  }
+};
+
+// ---- Types
+
+/**
+ * The text of one item of a stream, and the name of its event. The text is `undefined` for a record that is
+ * too long.
+ */
+export type StreamRecord = readonly [text: string | undefined, event?: string];
+
+/** Options of a stream, with those that only the runtime sets. */
+export interface InternalStreamOptions extends StreamOptions, AttemptLimit {
+  /** Gets the fields of an event stream. */
+  readonly onField?: OnField | undefined;
+  /** The plan of the route, where a function brings it. */
+  readonly plan?: RoutePlan | undefined;
+  /** Code for its body, where a function brings it. */
+  readonly body?: SentBody | undefined;
+  /** The rule of the route, where a function brings it. */
+  readonly rule?: StreamRule | undefined;
+  /** Changes the request before it is sent. */
+  readonly change?: ((request: RequestOptions) => RequestOptions) | undefined;
+}
+
+/** Creates a function that takes each piece of text, and is called once more at the end. */
+export type ReadFormat = (
+  onRecord: (...record: StreamRecord) => void,
+  options: InternalStreamOptions,
+) => (piece: string, isEnd: boolean) => void;
+
+export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
+
+/**
+ * Turns the text of a record into an item. Returns `undefined` for an empty record, which keeps the
+ * connection alive.
+ * @throws SyntaxError for text that is not JSON.
+ */
+export type ReadItem = (text: string, event: string | undefined, rule: StreamRule) => unknown;
+
+/**
+ * Converts the values in an item, by the plan of its route for `stream` (contract J.3).
+ * @throws The error that `fail` creates, for a value that is not as described.
+ */
+export type ConvertItem = (
+  item: unknown,
+  text: string,
+  rule: StreamRule,
+  fail: (found: string, text: string, code: ResponseErrorCode) => Error,
+  call: Pick<ClientCall, "sender" | "event">,
+) => unknown;
