@@ -31,7 +31,7 @@ Examples:
   npx typewire diff main --fail-on major`;
 
 const OPTIONS = {
-  schema: { type: "string", default: FOLDERS.schema },
+  schema: { type: "string" },
   json: { type: "boolean", default: false },
   "fail-on": { type: "string" },
 } as const;
@@ -39,13 +39,14 @@ const OPTIONS = {
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const expected = "one or two schema folders, descriptions or revisions";
   const { values, positionals } = readArguments(argv, OPTIONS, [1, 2, expected]);
-  const schema = values.schema === FOLDERS.schema ? toolOf(io).folders.schema : values.schema;
-  const [old = "", present = schema] = positionals;
+  const schema = values.schema ?? toolOf(io).folders.schema;
+  const [formerSource = "", presentSource = schema] = positionals;
   const limit = readLevel(values["fail-on"]);
   const memo = createMemo();
   const read = (source: string) =>
     withProgress(io, `Reading ${source}`, () => readSource(source, schema, io, memo));
-  const [before, after] = [await read(old), await read(present)];
+  const before = await read(formerSource);
+  const after = await read(presentSource);
   const difference = await withProgress(io, "Comparing", () => diffModels(before, after));
   const version = await readVersion(schema, io);
   if (values.json) {

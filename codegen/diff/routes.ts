@@ -1,7 +1,5 @@
-/** Compares the routes of two models: their paths, names, streams and pages, and what `contents.ts` compares. */
-import { listRouteLists } from "../json-schema/route-lists.js";
-import { createResolver } from "../json-schema/references.js";
-import { onlyStreams, type Route, type SchemaModel } from "../model/model.js";
+/** Compares the routes of two models: their paths, names and flags, and what the files beside this one compare. */
+import type { Route, SchemaModel } from "../model/model.js";
 import {
   compareBodies,
   compareParameters,
@@ -10,6 +8,7 @@ import {
   type RouteReport,
 } from "./contents.js";
 import type { SchemaChanges, SchemaComparison } from "./schemas.js";
+import { comparePages, compareStreams, listPaged } from "./streams-and-pages.js";
 import type { LocalChange, Sides } from "./types.js";
 
 /** Pairs of routes: those of one key, then those whose methods have one name. */
@@ -39,21 +38,25 @@ export function compareRoutes(
 ): readonly EntryChanges[] {
   const [pagedBefore, pagedAfter] = [listPaged(before), listPaged(after)];
   const hasBodyParameters = after.vendor.sdk.surface === "stainless";
-  const changeWhole = (level: LocalChange["level"], text: string) => (route: Route) => ({
-    entry: route.key,
-    changes: [{ level, place: "", text, [level === "major" ? "before" : "after"]: route.call }],
-    schemas: [],
-  });
   return [
-    ...gone.map(changeWhole("major", "is gone")),
+    ...gone.map(({ key, call }) =>
+      toEntry(key, { level: "major", place: "", text: "is gone", before: call }),
+    ),
     ...pairs.map((pair) => {
       const report: RouteReport = { changes: [], schemas: [], comparison, hasBodyParameters };
       compareRoute(pair, report);
       comparePages(pagedBefore.get(pair.before.key), pagedAfter.get(pair.after.key), report);
       return { entry: pair.after.key, changes: report.changes, schemas: report.schemas };
     }),
-    ...added.map(changeWhole("minor", "is new")),
+    ...added.map(({ key, call }) =>
+      toEntry(key, { level: "minor", place: "", text: "is new", after: call }),
+    ),
   ];
+}
+
+/** A route with one change of its own. */
+function toEntry(entry: string, change: LocalChange): EntryChanges {
+  return { entry, changes: [change], schemas: [] };
 }
 
 function compareRoute(pair: Sides<Route>, report: RouteReport): void {
@@ -62,8 +65,11 @@ function compareRoute(pair: Sides<Route>, report: RouteReport): void {
   compareBodies(pair, report);
   compareResponses(pair, report);
   compareStreams(pair, report);
-  const { before, after } = pair;
-  const { changes } = report;
+  compareFlags(pair, report);
+}
+
+/** Compares what a route says besides its names and its contents: deprecation, address and `accept`. */
+function compareFlags({ before, after }: Sides<Route>, { changes }: RouteReport): void {
   if (before.deprecated !== after.deprecated)
     changes.push(
       after.deprecated
@@ -86,7 +92,7 @@ function compareRoute(pair: Sides<Route>, report: RouteReport): void {
       });
 }
 
-/** Compares the route itself, and the names of its method. */
+/** Compares the route itself, and the names that its method and its body have. */
 function compareNames({ before, after }: Sides<Route>, report: RouteReport): void {
   const { changes } = report;
   if (before.key !== after.key)
@@ -121,74 +127,11 @@ function compareNames({ before, after }: Sides<Route>, report: RouteReport): voi
     });
 }
 
-// ---- Streams and pages
-
-function compareStreams({ before, after }: Sides<Route>, report: RouteReport): void {
-  const [one, other] = [before.stream, after.stream];
-  const { changes } = report;
-  const place = "stream";
-  if (one && other) {
-    if (onlyStreams(before) !== onlyStreams(after))
-      changes.push({ level: "major", place, text: "is asked for in another way" });
-    else if (
-      JSON.stringify([one.format, one.when, one.end, one.error]) !==
-      JSON.stringify([other.format, other.when, other.end, other.error])
-    )
-      changes.push({ level: "patch", place, text: "is read by other rules" });
-    report.schemas.push(
-      report.comparison.compare(one.item.schema, other.item.schema, "received", "item"),
-    );
-  } else if (one) changes.push({ level: "major", place, text: "is gone" });
-  else if (other)
-    changes.push({ level: onlyStreams(after) ? "major" : "minor", place, text: "is new" });
-}
-
-/** The rule and the path to the items of each list that is divided into pages, by route. */
-function listPaged(model: SchemaModel): ReadonlyMap<string, Paged> {
-  const lists = listRouteLists({ model, resolve: createResolver(model) });
-  return new Map(
-    lists.map(({ route, items, pagination }) => {
-      const shown = `${items === "" ? "the body" : items}, by ${pagination.style}`;
-      return [route.key, { items, shown, rule: JSON.stringify(pagination) }];
-    }),
-  );
-}
-
-function comparePages(
-  before: Paged | undefined,
-  after: Paged | undefined,
-  { changes }: RouteReport,
-): void {
-  const place = "pages";
-  if (before === undefined || after === undefined) {
-    if (before) changes.push({ level: "major", place, text: "are gone" });
-    if (after) changes.push({ level: "minor", place, text: "are new" });
-  } else if (before.shown !== after.shown) {
-    const level = before.items === after.items ? "patch" : "major";
-    const text = "are found in another way";
-    changes.push({ level, place, text, ...printSides(before.shown, after.shown) });
-  } else if (before.rule !== after.rule) {
-    changes.push({ level: "patch", place, text: "are asked for, or end, by another rule" });
-  }
-}
-
-// ---- Types
-
 /** The changes of one route or event. */
 export interface EntryChanges {
   readonly entry: string;
   readonly changes: readonly LocalChange[];
   readonly schemas: readonly SchemaChanges[];
-}
-
-/** A list that is divided into pages. */
-interface Paged {
-  /** A path in the body. */
-  readonly items: string;
-  /** The path and the style, for the report. */
-  readonly shown: string;
-  /** The whole rule. */
-  readonly rule: string;
 }
 
 export interface MatchedRoutes {

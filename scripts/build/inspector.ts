@@ -8,7 +8,7 @@ import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
-import type { InspectorPage } from "../../src/inspector/unbuilt-page.js";
+import type { InspectorPage } from "../../src/inspector/api/unbuilt-page.js";
 import { bundleInto, MINIFY, writeFiles, writeLicenses } from "./bundle.js";
 
 const FOLDER = "src/inspector";

@@ -1,4 +1,4 @@
-/** Lists of what a service has sent, as data: contract, section R. All paths into bodies are dotted. */
+/** Plans to read what services have sent, in data: contract, section R. All paths into bodies are dotted. */
 
 /** A list of what a service has sent, or would have sent. */
 export interface CatchUpPlan {
@@ -27,20 +27,20 @@ export interface CatchUpPlan {
   readonly delivery?: DeliveryRoute;
 }
 
-/**
- * The way to the next page: the value of a parameter in the link with `rel="next"`, of a path in the last item,
- * or of a path in the body.
- */
+/** Where the value of the parameter stands that asks for the next page. */
 export type NextPage =
+  /** In the link with `rel="next"`. */
   | { readonly parameter: string; readonly link: true }
   | {
       readonly parameter: string;
+      /** Path in the last item. */
       readonly item: string;
       /** Path to a value that is false on the last page. */
       readonly more?: string;
     }
   | {
       readonly parameter: string;
+      /** Path in the body. */
       readonly body: string;
       /** Path to a value that is true on the last page. */
       readonly done?: string;
@@ -71,7 +71,7 @@ const GITHUB = {
   event: "event",
 } as const;
 
-/** Plan for a list of GitHub, and the route below it. */
+/** A list of deliveries, whose payloads GitHub has at a route of their own. */
 function planGitHub(list: string): CatchUpPlan {
   const delivery = {
     route: `GET ${list}/{delivery_id}`,

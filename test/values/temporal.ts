@@ -1,6 +1,6 @@
 /**
- * A stand-in for `Temporal`, which no Node of today has without a flag: only what the runtime calls. It
- * keeps the text, so that a test sees which one it was made of.
+ * A stand-in for `Temporal` with only what the runtime calls, so that tests need no platform that has it. It keeps
+ * the text that it is made of, so that tests can compare it.
  */
 class StandIn {
   readonly #text: string;
@@ -40,8 +40,13 @@ export class PlainDate extends StandIn {
   }
 }
 
-/** Sets the global `Temporal`, and returns a function that removes it. */
+/** Sets the global `Temporal`, and returns a function that puts back what was there. */
 export function installTemporal(): () => void {
-  Object.assign(globalThis, { Temporal: { Instant, PlainDate } });
-  return () => void Reflect.deleteProperty(globalThis, "Temporal");
+  const former = Object.getOwnPropertyDescriptor(globalThis, "Temporal");
+  const value = { Instant, PlainDate };
+  Object.defineProperty(globalThis, "Temporal", { value, configurable: true, writable: true });
+  return () => {
+    if (former) Object.defineProperty(globalThis, "Temporal", former);
+    else Reflect.deleteProperty(globalThis, "Temporal");
+  };
 }

@@ -20,7 +20,7 @@ export function emitClientTypes(context: EmitContext): ModuleDraft {
   const references = createReferences(context);
   const blocks = [
     // `noUnusedLocals` rejects an unused type.
-    routes.length > 0 ? SUCCESS : "",
+    routes.length > 0 ? SUCCESS_TYPE : "",
     printResponseMap(context, references),
     ...printListMap(context, references),
     printStreamMap(context, references),
@@ -42,7 +42,7 @@ ${joinCode(entries, "\n")}
 }`;
 }
 
-const SUCCESS = code`/** A response that a request resolves to. */
+const SUCCESS_TYPE = code`/** A response that a request resolves to. */
 ${local("interface", "Success")}<Status extends number, Data> {
   readonly status: Status;
   readonly headers: Headers;
@@ -52,18 +52,21 @@ ${local("interface", "Success")}<Status extends number, Data> {
   readonly url: string;
 }`;
 
-/** All statuses of a class. */
-const SUCCESSES = "200 | 201 | 202 | 203 | 204 | 205 | 206";
+/** The statuses of `2XX`, as in `StatusClasses` of the runtime. */
+const STATUSES_2XX = "200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226";
 
 function printSuccess(route: Route, context: EmitContext, references: References): Code {
   const members = successesOf(route).map((response) => {
-    const { status } = response;
-    const type = status === "default" ? "number" : /X/i.test(status) ? SUCCESSES : status;
     // A request of a route that only streams never resolves to data.
     const data = onlyStreams(route) ? "never" : printDataType(route, response, context, references);
-    return code`Success<${type}, ${data}>`;
+    return code`Success<${printStatus(response.status)}, ${data}>`;
   });
   return members.length === 0 ? code`Success<number, unknown>` : joinCode(members, " | ");
+}
+
+function printStatus(status: string): string {
+  if (status === "default") return "number";
+  return /X/i.test(status) ? STATUSES_2XX : status;
 }
 
 function printErrors(route: Route, context: EmitContext, references: References): Code {

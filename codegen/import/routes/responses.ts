@@ -48,9 +48,10 @@ function importResponse(
   const content = importContent(response["content"], location, context);
   const { mediaTypes = [], binaryTypes = [] } = content ?? {};
   const [mediaType = JSON_MEDIA_TYPE, ...furtherTypes] = mediaTypes;
-  for (const other of isSuccess(status) && hasAlternatives(mediaTypes) ? [] : furtherTypes) {
-    context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
-  }
+  const areAllAskedFor = isSuccess(status) && isDownloadOfSeveralTypes(mediaTypes);
+  if (!areAllAskedFor)
+    for (const other of furtherTypes)
+      context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
   const schema = content ? content.schema : null;
   const longForm = withoutUndefined({
     description: textOf(response["description"]) || undefined,
@@ -66,7 +67,7 @@ function chooseContentType(mediaType: string, binaryTypes: readonly string[]): J
   return mediaType === JSON_MEDIA_TYPE ? undefined : mediaType;
 }
 
-/** Imports `content` of a response. If schemas differ, only those media types stay that have the first. */
+/** Imports `content` of a response, with the schema of its first media type. */
 function importContent(
   content: Json,
   location: string,
@@ -79,18 +80,32 @@ function importContent(
   const [first] = entries;
   if (!first) return undefined;
   const [mediaType, { schema }] = first;
-  const isSame = ([, { schema: other }]: DescribedContent): boolean => isEqual(other, schema);
-  const hasJson = kindOf(mediaType) === "json";
-  const binaries = entries.filter((entry) => hasJson && isBinary(entry, context));
-  const otherEntries = entries.filter((entry) => !binaries.includes(entry));
-  const withSameSchema = otherEntries.filter(isSame).map(([name]) => name);
-  for (const [other] of otherEntries.filter((entry) => !isSame(entry))) {
-    context.notes.lose(`${other} beside ${mediaType}, whose schemas differ`, location);
-  }
+  const { binaryTypes, sameTypes, lostTypes } = groupMediaTypes(entries, first, context);
+  for (const lost of lostTypes)
+    context.notes.lose(`${lost} beside ${mediaType}, whose schemas differ`, location);
   return {
-    binaryTypes: binaries.map(([name]) => name),
-    mediaTypes: [mediaType, ...withSameSchema.filter((name) => name !== mediaType)],
+    binaryTypes,
+    mediaTypes: [mediaType, ...sameTypes.filter((name) => name !== mediaType)],
     schema: convertSchema(schema ?? true, { location, file: ROUTE_FILE }, context),
+  };
+}
+
+/** Beside JSON, binary types stay, whatever their schemas; of the others, those with the schema of the first. */
+function groupMediaTypes(
+  entries: readonly DescribedContent[],
+  [firstType, { schema }]: DescribedContent,
+  context: ImportContext,
+): Record<"binaryTypes" | "sameTypes" | "lostTypes", readonly string[]> {
+  const hasJson = kindOf(firstType) === "json";
+  const binaries = entries.filter((entry) => hasJson && isBinary(entry, context));
+  const others = entries.filter((entry) => !binaries.includes(entry));
+  const isSame = ([, { schema: other }]: DescribedContent): boolean => isEqual(other, schema);
+  const namesOf = (list: readonly DescribedContent[]): readonly string[] =>
+    list.map(([name]) => name);
+  return {
+    binaryTypes: namesOf(binaries),
+    sameTypes: namesOf(others.filter(isSame)),
+    lostTypes: namesOf(others.filter((entry) => !isSame(entry))),
   };
 }
 
@@ -131,9 +146,9 @@ function withoutBinaryJson(
 function acceptOf(types: ReadonlyMap<string, readonly string[]>): { readonly accept?: string } {
   const typesByStatus = [...types];
   const successes = typesByStatus.filter(([status]) => isSuccess(status)).map(([, list]) => list);
-  if (!successes.some(hasAlternatives)) return {};
+  if (!successes.some(isDownloadOfSeveralTypes)) return {};
   const ofSuccesses = successes.flatMap((list) =>
-    hasAlternatives(list) ? list : list.slice(0, 1),
+    isDownloadOfSeveralTypes(list) ? list : list.slice(0, 1),
   );
   const ofErrors = typesByStatus
     .filter(([status]) => !isSuccess(status))
@@ -145,7 +160,7 @@ function isSuccess(status: string): boolean {
   return status.startsWith("2");
 }
 
-function hasAlternatives([first = "", ...furtherTypes]: readonly string[]): boolean {
+function isDownloadOfSeveralTypes([first = "", ...furtherTypes]: readonly string[]): boolean {
   return furtherTypes.length > 0 && kindOf(first) !== "json";
 }
 

@@ -14,46 +14,38 @@ import type { ImportContext, ImportedServer } from "../model/context.js";
 
 /** Imports the servers of the description: the first one, and those with names as environments. */
 export function importServers(list: Json, context: ServerContext): ImportedServer | undefined {
+  const [first] = itemsOf(list);
+  const server = importServer(first, "servers", context);
   const environments = readEnvironments(list);
-  const isEnvironment = (server: Json): boolean =>
-    [...environments.values()].includes(addressOf(server));
-  const [first, ...furtherServers] = itemsOf(list);
-  const unnamed =
-    environments.size === 0
-      ? furtherServers
-      : furtherServers.filter((each) => !isEnvironment(each));
-  const server = importServer(first === undefined ? [] : [first, ...unnamed], "servers", context);
-  if (server === undefined || environments.get(nameOf(first) ?? "") !== server.baseUrl)
-    return server;
+  const hasEnvironments = environments.get(nameOf(first) ?? "") === server?.baseUrl;
+  const kept = hasEnvironments ? [...environments.values()] : [];
+  noteOtherServers(list, kept, "servers", context);
+  if (server === undefined || kept.length === 0) return server;
   return { ...server, environments: Object.fromEntries(environments) };
 }
 
-/** Imports the first server of a list. Notes the others. */
+/** Imports the first server of a list, or the replacement that a user has named for its address. */
 function importServer(
-  list: Json,
+  first: Json,
   location: string,
   context: ServerContext,
 ): ImportedServer | undefined {
-  const { servers, notes } = context;
-  const [first, ...furtherServers] = itemsOf(list);
   const server = mapOf(first);
   const { url } = server;
   if (typeof url !== "string") return undefined;
-  noteOtherServers(furtherServers, location, context);
-  const replacement = servers.get(url);
-  const address = replacement ?? url.replace(/\/+$/, "");
-  if (replacement !== undefined) return { baseUrl: address, variables: {} };
+  const replacement = context.servers.get(url);
+  if (replacement !== undefined) return { baseUrl: replacement, variables: {} };
+  const address = withoutSlash(url);
   const variables = importVariables(server, address, location, context);
   const filled = variables && fillDefaults({ baseUrl: address, variables });
   const hasHost = filled !== undefined && !EMPTY_LABEL.test(filled);
-  if (variables && hasHost && isAddress(filled) && !/[{}]/.test(filled)) {
+  if (variables && hasHost && isAddress(filled) && !hasVariables(filled))
     return { baseUrl: address, variables };
-  }
-  notes.lose(`the server \`${url}\`, which is not a plain http(s) address`, location);
+  context.notes.lose(`the server \`${url}\`, which is not a plain http(s) address`, location);
   return undefined;
 }
 
-/** A host with an empty label, which an empty variable leaves. */
+/** A host with an empty label, left by an empty variable: `https://.example`. */
 const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
 
 /** Words by which descriptions name an installation, and its name. */
@@ -73,14 +65,22 @@ function readEnvironments(list: Json): ReadonlyMap<string, string> {
   if (nameOf(first) === undefined) return addresses;
   for (const server of [first, ...furtherServers]) {
     const [name, address] = [nameOf(server), addressOf(server)];
-    if (name !== undefined && isAddress(address) && !/[{}]/.test(address) && !addresses.has(name))
+    if (name !== undefined && isAddress(address) && !hasVariables(address) && !addresses.has(name))
       addresses.set(name, address);
   }
   return addresses.size > 1 ? addresses : new Map();
 }
 
 function addressOf(server: Json): string {
-  return (textOf(mapOf(server)["url"]) ?? "").replace(/\/+$/, "");
+  return withoutSlash(textOf(mapOf(server)["url"]) ?? "");
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, "");
+}
+
+function hasVariables(address: string): boolean {
+  return /[{}]/.test(address);
 }
 
 /** The name of a server (OpenAPI 3.2), or the one that its description says. */
@@ -97,8 +97,10 @@ function nameOf(server: Json): string | undefined {
  * must not go to the address of other routes.
  */
 export function importOwnServer(list: Json, location: string, context: ImportContext): JsonMap {
-  if (typeof mapOf(itemsOf(list)[0])["url"] !== "string") return {};
-  const server = importServer(list, location, context);
+  const [first] = itemsOf(list);
+  if (typeof mapOf(first)["url"] !== "string") return {};
+  const server = importServer(first, location, context);
+  noteOtherServers(list, [], location, context);
   if (server === undefined) return { needsBaseUrl: true };
   for (const name of variablesOf(server.baseUrl)) {
     context.notes.lose(
@@ -110,14 +112,17 @@ export function importOwnServer(list: Json, location: string, context: ImportCon
   return address === context.server?.baseUrl ? {} : { server: address };
 }
 
+/** @param kept The addresses that are imported besides the first one. */
 function noteOtherServers(
-  furtherServers: readonly Json[],
+  list: Json,
+  kept: readonly string[],
   location: string,
   { notes }: ServerContext,
 ): void {
-  for (const [index, other] of furtherServers.entries()) {
+  for (const [index, other] of itemsOf(list).entries()) {
+    if (index === 0 || kept.includes(addressOf(other))) continue;
     const url = isMap(other) ? String(other["url"]) : "";
-    notes.lose(`the server \`${url}\`, since the first is taken`, `${location}/${index + 1}`);
+    notes.lose(`the server \`${url}\`, since the first is taken`, `${location}/${index}`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Responses of the inspector. Each has headers that keep a browser from running or sharing what is in it. */
 import type { ErrorAnswer } from "../types.js";
-import { INSPECTOR_PAGE } from "../unbuilt-page.js";
+import { INSPECTOR_PAGE } from "./unbuilt-page.js";
 
 export function answerPage(token: string): Response {
   const { before, after, scriptHash, styleHash } = INSPECTOR_PAGE;

@@ -4,6 +4,7 @@ export function formatTime(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour12: false });
 }
 
+/** The time alone if it was today; otherwise the day and the time. */
 export function formatDate(time: number): string {
   const date = new Date(time);
   const isToday = date.toDateString() === new Date().toDateString();
@@ -22,5 +23,7 @@ export function formatDuration(milliseconds: number): string {
 
 export function formatSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  const kilobytes = bytes / 1_000;
+  if (kilobytes < 1_000) return `${kilobytes.toFixed(1)} kB`;
+  return `${(kilobytes / 1_000).toFixed(1)} MB`;
 }

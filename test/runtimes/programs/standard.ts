@@ -1,4 +1,7 @@
-/** Runs a suite for each request: `GET /<suite>?server=<origin>` is answered with its answers. */
+/**
+ * The program of runtimes that serve the `fetch` of a module's default export: `GET /<suite>?server=<origin>` runs a
+ * suite, and responds with its answers as JSON.
+ */
 import { SUITES } from "../suites/index.js";
 import { SUITE_NAMES } from "../suites/suite.js";
 
@@ -13,6 +16,6 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
-const program = { fetch: (request: Request): Promise<Response> => answer(request) };
+const program = { fetch: answer };
 
 export { program as default };

@@ -138,7 +138,10 @@ function expectClean(): void {
 /** Every word of the builder's source: the names of all properties that it reads are among them. */
 function readWords(): readonly string[] {
   const folder = new URL("../../../src/request/endpoint/", import.meta.url);
-  const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), "utf8"));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const sources = files
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(new URL(file, folder), "utf8"));
   return sources.flatMap((source) => source.match(/[A-Za-z_$][\w$]*/g) ?? []);
 }
 

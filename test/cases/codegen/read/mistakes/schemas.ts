@@ -143,4 +143,24 @@ export const schemaMistakes: readonly Mistake[] = [
       "components/other.yaml:2:12  b.$ref: The component `b` is a reference to itself; expected a schema.",
     ],
   },
+  {
+    title: "a discriminator without `oneOf` or `anyOf`",
+    files: component("a: { discriminator: { propertyName: kind } }\n"),
+    report: [
+      "components/other.yaml:1:6  a.discriminator: The discriminator is alone; expected `oneOf` or `anyOf` beside it.",
+    ],
+  },
+  {
+    title: "a discriminator whose mapping has a schema that is no alternative",
+    files: component(
+      `b:
+  oneOf: [{ $ref: "#/c" }]
+  discriminator: { propertyName: kind, mapping: { c: "#/c", d: "#/d" } }
+c: { type: object }
+`,
+    ),
+    report: [
+      'components/other.yaml:3:64  b.discriminator.mapping.d: The alternative is "#/d"; expected `#/c`. Did you mean `#/c`?',
+    ],
+  },
 ];

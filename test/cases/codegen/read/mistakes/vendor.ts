@@ -1,8 +1,9 @@
 /** Mistakes in vendor.yaml. */
 import { KNOWN_KEYS } from "../known-keys.js";
-import { challenge, component, vendor, type Mistake } from "./files.js";
+import { challenge, vendor, type Mistake } from "./files.js";
 
 export const vendorMistakes: readonly Mistake[] = [
+  // Keys and names
   {
     title: "a missing key",
     files: vendor((text) => text.replace("title: Acme\n", "")),
@@ -17,31 +18,6 @@ export const vendorMistakes: readonly Mistake[] = [
     ],
   },
   {
-    title: "a type of values that its format does not have",
-    files: vendor((text) => `${text}values: { date-time: bigint, int64: number }\n`),
-    report: [
-      'vendor.yaml:9:22  values.date-time: The value is "bigint"; expected `Date` or `Temporal.Instant`.',
-      'vendor.yaml:9:37  values.int64: The value is "number"; expected `bigint`.',
-    ],
-  },
-  {
-    title: "values of a format that has none",
-    files: vendor((text) => `${text}values: { datetime: Date }\n`),
-    report: [
-      "vendor.yaml:9:11  values.datetime: The key `datetime` is unknown; expected `date-time`, `date` or `int64`. Did you mean `date-time`?",
-    ],
-  },
-  {
-    title: "values that are not described",
-    files: vendor((text) => `${text}values: {}\n`),
-    report: ["vendor.yaml:9:9  values: The value is an empty map; expected one key or more."],
-  },
-  {
-    title: "values by a single type",
-    files: vendor((text) => `${text}values: Date\n`),
-    report: ['vendor.yaml:9:9  values: The value is "Date"; expected a map.'],
-  },
-  {
     title: "a name with capitals",
     files: vendor((text) => text.replace("acme\n", "Acme\n")),
     report: [
@@ -49,10 +25,32 @@ export const vendorMistakes: readonly Mistake[] = [
     ],
   },
   {
+    title: "a name in place of a map",
+    files: vendor((text) => `${text}idempotency: Idempotency-Key\n`),
+    report: [
+      'vendor.yaml:9:14  idempotency: The value is "Idempotency-Key"; expected a map such as `{ header: … }`.',
+    ],
+  },
+  {
+    title: "a runtime that is no module",
+    files: vendor((text) => `${text}runtime: true\n`),
+    report: [
+      "vendor.yaml:9:10  runtime: The value is true; expected the name of a package, or `false`.",
+    ],
+  },
+  // The address
+  {
     title: "an address without scheme",
     files: vendor((text) => text.replace("https://", "")),
     report: [
       'vendor.yaml:3:10  baseUrl: The value is "api.acme.example"; expected an address such as `https://api.example.com`, without query or slash at its end.',
+    ],
+  },
+  {
+    title: "an address with a slash at its end",
+    files: vendor((text) => text.replace(".example", ".example/")),
+    report: [
+      'vendor.yaml:3:10  baseUrl: The value is "https://api.acme.example/"; expected an address such as `https://api.example.com`, without query or slash at its end.',
     ],
   },
   {
@@ -82,34 +80,39 @@ export const vendorMistakes: readonly Mistake[] = [
     ],
   },
   {
-    title: "a discriminator without alternatives, and one of others",
-    files: component(
-      `a: { discriminator: { propertyName: kind } }
-b:
-  oneOf: [{ $ref: "#/c" }]
-  discriminator: { propertyName: kind, mapping: { c: "#/c", d: "#/d" } }
-c: { type: object }
-`,
-    ),
+    title: "no address, with routes",
+    files: vendor((text) => text.replace(/baseUrl.*\n/, "")),
     report: [
-      "components/other.yaml:1:6  a.discriminator: The discriminator is alone; expected `oneOf` or `anyOf` beside it.",
-      'components/other.yaml:4:64  b.discriminator.mapping.d: The alternative is "#/d"; expected `#/c`. Did you mean `#/c`?',
+      "vendor.yaml:1:1  The key `baseUrl` is missing; expected it, because there is a routes.yaml.",
+    ],
+  },
+  // Values
+  {
+    title: "a type of values that its format does not have",
+    files: vendor((text) => `${text}values: { date-time: bigint, int64: number }\n`),
+    report: [
+      'vendor.yaml:9:22  values.date-time: The value is "bigint"; expected `Date` or `Temporal.Instant`.',
+      'vendor.yaml:9:37  values.int64: The value is "number"; expected `bigint`.',
     ],
   },
   {
-    title: "an address with a slash at its end",
-    files: vendor((text) => text.replace(".example", ".example/")),
+    title: "values of a format that has none",
+    files: vendor((text) => `${text}values: { datetime: Date }\n`),
     report: [
-      'vendor.yaml:3:10  baseUrl: The value is "https://api.acme.example/"; expected an address such as `https://api.example.com`, without query or slash at its end.',
+      "vendor.yaml:9:11  values.datetime: The key `datetime` is unknown; expected `date-time`, `date` or `int64`. Did you mean `date-time`?",
     ],
   },
   {
-    title: "a path with a dot segment",
-    files: vendor((text) => text.replace("/hooks", "/a/../b")),
-    report: [
-      'vendor.yaml:5:9  webhooks.path: The value is "/a/../b"; expected a path such as `/api/webhooks`, without query, escapes or dot segments.',
-    ],
+    title: "values that are not described",
+    files: vendor((text) => `${text}values: {}\n`),
+    report: ["vendor.yaml:9:9  values: The value is an empty map; expected one key or more."],
   },
+  {
+    title: "values by a single type",
+    files: vendor((text) => `${text}values: Date\n`),
+    report: ['vendor.yaml:9:9  values: The value is "Date"; expected a map.'],
+  },
+  // The package of types
   {
     title: "a types package without version",
     files: vendor((text) => `${text}typesPackage: { name: acme-types }\n`),
@@ -129,6 +132,22 @@ c: { type: object }
     files: vendor((text) => `${text}typesPackage: { name: acme-types, version: v1.0 }\n`),
     report: [
       'vendor.yaml:9:44  typesPackage.version: The value is "v1.0"; expected a version such as `1.2.3`.',
+    ],
+  },
+  // Deliveries and their signature
+  {
+    title: "deliveries without event and signature",
+    files: vendor((text) => text.replace(/  event:[^]+/, "")),
+    report: [
+      "vendor.yaml:4:1  webhooks: The key `event` is missing; expected where a delivery names its event: `{ header: … }` or `{ body: … }`.",
+      "vendor.yaml:4:1  webhooks: The key `signature` is missing; expected how deliveries are signed: a preset such as `standard-webhooks`, or a description.",
+    ],
+  },
+  {
+    title: "a path with a dot segment",
+    files: vendor((text) => text.replace("/hooks", "/a/../b")),
+    report: [
+      'vendor.yaml:5:9  webhooks.path: The value is "/a/../b"; expected a path such as `/api/webhooks`, without query, escapes or dot segments.',
     ],
   },
   {
@@ -207,6 +226,7 @@ c: { type: object }
       "vendor.yaml:8:3  webhooks.signature: The scheme's timestamp is not signed; expected it in `content`.",
     ],
   },
+  // Where an event is named
   {
     title: "a location in two places",
     files: vendor((text) => text.replace("{ header: X-Event }", "{ header: X-Event, body: type }")),
@@ -228,6 +248,7 @@ c: { type: object }
       'vendor.yaml:9:11  webhooks.action: The value is "non"; expected `none`. Did you mean `none`?',
     ],
   },
+  // Challenges
   {
     title: "a challenge that looks in two places",
     files: challenge("{ when: { path: type, query: mode }, answer: {} }"),
@@ -274,6 +295,13 @@ c: { type: object }
     ],
   },
   {
+    title: "a challenge with a status that is none",
+    files: challenge("{ when: { path: type }, answer: { status: 600 } }"),
+    report: [
+      "vendor.yaml:9:56  webhooks.challenge.answer.status: The value is 600; expected 599 or less.",
+    ],
+  },
+  {
     title: "challenges that sign with a token",
     files: vendor((text) =>
       text.replace(
@@ -285,42 +313,7 @@ c: { type: object }
       "vendor.yaml:9:66  webhooks.challenge[0].answer.headers.X-B: The answer to a challenge holds `{hmac:…}` beside a signature by `token`; expected `hmac-sha256`, whose key makes it.",
     ],
   },
-  {
-    title: "a name in place of a map",
-    files: vendor((text) => `${text}idempotency: Idempotency-Key\n`),
-    report: [
-      'vendor.yaml:9:14  idempotency: The value is "Idempotency-Key"; expected a map such as `{ header: … }`.',
-    ],
-  },
-  {
-    title: "a challenge with a status that is none",
-    files: challenge("{ when: { path: type }, answer: { status: 600 } }"),
-    report: [
-      "vendor.yaml:9:56  webhooks.challenge.answer.status: The value is 600; expected 599 or less.",
-    ],
-  },
-  {
-    title: "deliveries without event and signature",
-    files: vendor((text) => text.replace(/  event:[^]+/, "")),
-    report: [
-      "vendor.yaml:4:1  webhooks: The key `event` is missing; expected where a delivery names its event: `{ header: … }` or `{ body: … }`.",
-      "vendor.yaml:4:1  webhooks: The key `signature` is missing; expected how deliveries are signed: a preset such as `standard-webhooks`, or a description.",
-    ],
-  },
-  {
-    title: "no address, with routes",
-    files: vendor((text) => text.replace(/baseUrl.*\n/, "")),
-    report: [
-      "vendor.yaml:1:1  The key `baseUrl` is missing; expected it, because there is a routes.yaml.",
-    ],
-  },
-  {
-    title: "a runtime that is no module",
-    files: vendor((text) => `${text}runtime: true\n`),
-    report: [
-      "vendor.yaml:9:10  runtime: The value is true; expected the name of a package, or `false`.",
-    ],
-  },
+  // Relays
   {
     title: "an empty list of relay keys",
     files: vendor((text) => `${text}  relay: { id: [] }\n`),

@@ -22,7 +22,7 @@ const UNBUILT: InspectorPage = {
 
 async function findBuilt(): Promise<InspectorPage> {
   try {
-    const file = new URL("dist/page.js", import.meta.url).href;
+    const file = new URL("../dist/page.js", import.meta.url).href;
     const built = (await import(file)) as { INSPECTOR_PAGE: InspectorPage }; // the build writes it
     return built.INSPECTOR_PAGE;
   } catch {
