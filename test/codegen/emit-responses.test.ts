@@ -115,6 +115,20 @@ type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T ext
     expect(await complaints(parts, claims)).toEqual([]);
   });
 
+  it("gives a response that stands for a class all statuses of it, as the runtime does", async () => {
+    const responses = [
+      { status: "2XX", contentType: "application/json", schema: refTo("problem") },
+    ];
+    const text = await emitted("client-types.ts", {
+      routes: [route("GET /things", { responses })],
+      components,
+    });
+    const [, statuses = ""] = /Success<([\d |]+),/.exec(text) ?? [];
+    expect(statuses.split(" | ").map(Number)).toEqual([
+      200, 201, 202, 203, 204, 205, 206, 207, 208, 226,
+    ]);
+  });
+
   it("names types after the method, not after the operation", async () => {
     const renamed = routes.map((made) => ({ ...made, call: "shop.things.add" }));
     const entry = 'Endpoints["POST /things"]';

@@ -4,15 +4,15 @@ import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../..
 import { followChain, followMap } from "./references.js";
 
 /**
- * The operations of a path item, by method. The keys of `additionalOperations` (OpenAPI 3.2) are
- * methods themselves, and case-sensitive.
+ * The operations of a path item, by method. The keys of `additionalOperations` (OpenAPI 3.2) are methods themselves,
+ * sent as they are written; one that differs from a known method in its case alone is left out.
  */
 export function operationsOf(root: JsonMap, path: JsonMap): readonly (readonly [string, Json])[] {
   const ofKnownMethods = entriesOf(path).flatMap(([key, operation]) =>
     METHOD_KEYS.includes(key) ? [[key.toUpperCase(), operation] as const] : [],
   );
-  const additional = entriesOf(followChain(root, path["additionalOperations"])).filter(
-    ([method]) => isOtherMethod(method) && !ofKnownMethods.some(([known]) => known === method),
+  const additional = entriesOf(followChain(root, path["additionalOperations"])).filter(([method]) =>
+    isOtherMethod(method),
   );
   return [...ofKnownMethods, ...additional];
 }
@@ -26,7 +26,7 @@ export function isOtherMethod(method: string): boolean {
 }
 
 /** Methods that `fetch` refuses to send (Fetch, section 2.2.1). */
-const FORBIDDEN_METHOD = /^(?:connect|trace|track)$/i;
+export const FORBIDDEN_METHOD = /^(?:connect|trace|track)$/i;
 
 /** Lists the operations of the section `paths`. */
 export function listOperations(root: JsonMap): readonly ListedOperation[] {

@@ -13,7 +13,12 @@ import { complaintOfUrl } from "../../read/check-route-keys.js";
 import { placeholdersOf } from "../../read/route-entries.js";
 import { describeJson, isWritableKey } from "../model/description.js";
 import { followChain } from "../model/references.js";
-import { isOtherMethod, type ListedOperation, operationsOf } from "../model/operations.js";
+import {
+  FORBIDDEN_METHOD,
+  isOtherMethod,
+  type ListedOperation,
+  operationsOf,
+} from "../model/operations.js";
 import { importBody } from "./bodies.js";
 import { importResponses } from "./responses.js";
 import { type ImportContext, ROUTE_FILE } from "../model/context.js";
@@ -88,7 +93,7 @@ function notePathKeywords(
   }
   for (const [method] of entriesOf(followChain(description.root, path["additionalOperations"]))) {
     if (isOtherMethod(method)) continue;
-    const reason = /^(?:connect|trace|track)$/i.test(method)
+    const reason = FORBIDDEN_METHOD.test(method)
       ? "which `fetch` refuses to send"
       : "which is no method of its own";
     notes.lose(`an operation with ${method}, ${reason}`, `${method} ${url}`, "route");

@@ -56,9 +56,33 @@ describe("servers", () => {
       undefined,
       notesOf("/sandbox"),
     ],
+    [
+      "are noted by their places in the list, if others are environments",
+      [production, sandbox, { url: "https://eu.example", description: "Europe" }],
+      { production: "https://api.example", sandbox: "https://sandbox.example" },
+      ["Not imported: the server `https://eu.example`, since the first is taken: servers/2."],
+    ],
+    [
+      "are none where the first has variables, and the others are noted",
+      [
+        {
+          url: "https://{region}.example",
+          description: "Production",
+          variables: { region: { default: "api" } },
+        },
+        sandbox,
+        { url: "https://s.example", description: "Staging" },
+      ],
+      undefined,
+      [
+        "Not imported: the server `https://sandbox.example`, since the first is taken: servers/1.",
+        "Not imported: the server `https://s.example`, since the first is taken: servers/2.",
+      ],
+    ],
   ])("%s", (_what, servers, environments, left) => {
-    const expected = { baseUrl: "https://api.example", environments, others: left };
-    expect(importServers(servers)).toEqual(expected);
+    const [{ url = "" } = {}] = servers as readonly { readonly url?: string }[];
+    const baseUrl = url.replace(/\/$/, "");
+    expect(importServers(servers)).toEqual({ baseUrl, environments, others: left });
   });
 });
 
