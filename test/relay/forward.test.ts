@@ -160,7 +160,8 @@ describe("forwarding", () => {
     const target = await startTarget(() => undefined);
     const { recording } = await forward(good, target.url, { forwardTimeout: 30 });
     await until(() => expect(recording.text()).toContain("did not answer in time (attempt 1)"));
-    expect(target.requests).toHaveLength(1);
+    expect(recording.text()).not.toContain("attempt 2");
+    expect(target.requests.length).toBeLessThan(2); // none, if the time ends before the request arrives
   });
 
   it("[D.7] [D.3] is aborted by close()", async () => {
