@@ -5,22 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { OUTPUTS } from "../../codegen/model/model.js";
 import { compileProject } from "../programs/compile.js";
 import { ROOT } from "../programs/bundle.js";
-import { createTestCli, runCli, type TestCli } from "./cli.js";
+import { ADDED, MANIFEST, createAppCli } from "./app-cli.js";
+import { runCli, type TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";
 
 let cli: TestCli;
 beforeEach(async () => {
-  cli = await createTestCli();
-  mkdirSync(join(cli.folder, "src"));
-  await cli.write("package.json", MANIFEST);
-  await cli.write("tsconfig.json", '{ "compilerOptions": { "module": "nodenext" } }');
-  await cli.write("api.json", JSON.stringify(describeApp()));
+  cli = await createAppCli();
 });
 afterEach(() => cli.remove());
-
-const MANIFEST = '{\n\t"name": "app",\n\t"type": "module"\n}\n';
-
-const ADDED = ["add", "acme", "--from", "api.json"];
 
 describe("[N.3] specifiers", () => {
   const STRICT = [

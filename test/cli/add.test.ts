@@ -2,22 +2,15 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ADDED, MANIFEST, createAppCli } from "./app-cli.js";
 import { createTestCli, runCli, type TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";
 
 let cli: TestCli;
 beforeEach(async () => {
-  cli = await createTestCli();
-  mkdirSync(join(cli.folder, "src"));
-  await cli.write("package.json", MANIFEST);
-  await cli.write("tsconfig.json", '{ "compilerOptions": { "module": "nodenext" } }');
-  await cli.write("api.json", JSON.stringify(describeApp()));
+  cli = await createAppCli();
 });
 afterEach(() => cli.remove());
-
-const MANIFEST = '{\n\t"name": "app",\n\t"type": "module"\n}\n';
-
-const ADDED = ["add", "acme", "--from", "api.json"];
 
 describe("[N.1] add", () => {
   it("adds an SDK, and tells it in five lines", async () => {

@@ -1,26 +1,19 @@
 /** `typewire add` for known services, and of descriptions that are downloaded. */
-import { mkdirSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findService, SERVICES } from "../../cli/app/services.js";
 import { readAnswers } from "../../cli/init/answers.js";
 import { close, listen } from "../../cli/io/network.js";
-import { createTestCli, type TestCli } from "./cli.js";
+import { createAppCli } from "./app-cli.js";
+import type { TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";
 
 let cli: TestCli;
 beforeEach(async () => {
-  cli = await createTestCli();
-  mkdirSync(join(cli.folder, "src"));
-  await cli.write("package.json", MANIFEST);
-  await cli.write("tsconfig.json", '{ "compilerOptions": { "module": "nodenext" } }');
-  await cli.write("api.json", JSON.stringify(describeApp()));
+  cli = await createAppCli();
 });
 afterEach(() => cli.remove());
-
-const MANIFEST = '{\n\t"name": "app",\n\t"type": "module"\n}\n';
 
 describe("[N.5] known services", () => {
   it.each(Object.entries(SERVICES))("%s is whole", (name, { descriptions, page, answers }) => {

@@ -1,23 +1,16 @@
 /** `typewire.yaml`, and `typewire update` of the SDKs that it lists. */
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestCli, type TestCli } from "./cli.js";
+import { ADDED, createAppCli } from "./app-cli.js";
+import type { TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";
 
 let cli: TestCli;
 beforeEach(async () => {
-  cli = await createTestCli();
-  mkdirSync(join(cli.folder, "src"));
-  await cli.write("package.json", MANIFEST);
-  await cli.write("tsconfig.json", '{ "compilerOptions": { "module": "nodenext" } }');
-  await cli.write("api.json", JSON.stringify(describeApp()));
+  cli = await createAppCli();
 });
 afterEach(() => cli.remove());
-
-const MANIFEST = '{\n\t"name": "app",\n\t"type": "module"\n}\n';
-
-const ADDED = ["add", "acme", "--from", "api.json"];
 
 describe("[N.2] typewire.yaml and update", () => {
   it("lists each SDK, and keeps what is written beside", async () => {

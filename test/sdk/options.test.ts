@@ -88,14 +88,7 @@ describe("[H.7] the options", () => {
   ])("give the client one credential: %s", (title, options, auth) => {
     if (title.includes("variable")) process.env["ACME_OTHER"] = "e";
     const clientOptions: unknown[] = [];
-    const credential = {
-      option: "apiKey",
-      env: "ACME_API_KEY",
-      scheme: "bearer",
-      password: { option: "password", env: "ACME_OTHER" },
-      client: { id: { option: "clientId", env: "" }, secret: { option: "clientSecret", env: "" } },
-    };
-    const catalog = { ...CATALOG, credentials: [credential] };
+    const catalog = { ...CATALOG, credentials: [createCredential("ACME_API_KEY", "ACME_OTHER")] };
     const WithClient = createSdk<AcmeInstance, Options>(
       catalog,
       (of) => void clientOptions.push(of),
@@ -115,15 +108,8 @@ describe("[H.7] the options", () => {
     [{ clientSecrets: "a" }, "Unknown option `clientSecrets`. Did you mean `clientSecret`?"],
     [{ webhookSecrets: "a" }, "Unknown option `webhookSecrets`. Did you mean `webhookSecret`?"],
   ])("are refused where they are misspelt: %j", (given, message) => {
-    const credential = {
-      option: "apiKey",
-      env: "",
-      scheme: "bearer",
-      password: { option: "password", env: "" },
-      client: { id: { option: "clientId", env: "" }, secret: { option: "clientSecret", env: "" } },
-    };
     const webhookSecret = { option: "webhookSecret", env: "" };
-    const catalog = { ...CATALOG, credentials: [credential], webhookSecret };
+    const catalog = { ...CATALOG, credentials: [createCredential("", "")], webhookSecret };
     const Whole = createSdk<AcmeInstance, Options>(catalog, () => undefined);
     expect(() => new Whole(given)).toThrow(new TypeError(message));
   });
@@ -248,3 +234,14 @@ describe("[H.7] the options", () => {
     expect(server.arrivals[0]?.url).toBe("/ping");
   });
 });
+
+/** A credential that is a key, a user with a password, or a client. */
+function createCredential(env: string, passwordVariable: string) {
+  return {
+    option: "apiKey",
+    env,
+    scheme: "bearer",
+    password: { option: "password", env: passwordVariable },
+    client: { id: { option: "clientId", env: "" }, secret: { option: "clientSecret", env: "" } },
+  };
+}

@@ -64,7 +64,8 @@ export class DevReceiver {
     const receivedAt = Date.now();
     const start = performance.now();
     const attempts = (again?.attempts ?? 0) + 1;
-    const key = again?.key ?? this.#addRow(delivery, facts, receivedAt);
+    const key =
+      again?.key ?? this.#addRow(delivery, facts, { receivedAt, outcome: "running", attempts });
     if (again !== undefined) this.#options.source.update(key, { outcome: "running", attempts });
     this.#last = key;
     const [handled, deviations] = await Promise.all([
@@ -99,25 +100,12 @@ export class DevReceiver {
 
   /** Shows a delivery that an inbox has fetched, and follows it. */
   async adopt({ receivedAt }: StoredDelivery, raw: RawDelivery): Promise<void> {
-    const { source, onReport } = this.#options;
-    const { id, event, action } = this.#readFacts(raw);
-    const { body, headers, url } = raw;
-    const key = source.add({
-      id,
-      event,
-      action,
-      body,
-      headers,
-      url,
-      receivedAt,
-      outcome: "waiting",
-      attempts: 0,
-      note: FETCHED,
-    });
+    const row = { receivedAt, outcome: "waiting", attempts: 0, note: FETCHED } as const;
+    const key = this.#addRow(raw, this.#readFacts(raw), row);
     const report = await this.#reportStored(raw, key, receivedAt);
     this.#last = key;
-    onReport(report);
-    this.#follow(this.#handOver(report, body));
+    this.#options.onReport(report);
+    this.#follow(this.#handOver(report, raw.body));
   }
 
   #readFacts(delivery: RawDelivery): DeliveryFacts {
@@ -126,7 +114,7 @@ export class DevReceiver {
   }
 
   /** Adds a row to the page. Returns its key. */
-  #addRow(delivery: RawDelivery, facts: DeliveryFacts, receivedAt: number): string {
+  #addRow(delivery: RawDelivery, facts: DeliveryFacts, row: RowState): string {
     const { id, event, action, payload } = facts;
     const { body, headers, url } = delivery;
     return this.#options.source.add({
@@ -138,9 +126,7 @@ export class DevReceiver {
       url,
       // The page cannot parse a body in another format than JSON.
       payload: this.service.parts.body === undefined ? undefined : payload,
-      receivedAt,
-      outcome: "running",
-      attempts: 1,
+      ...row,
     });
   }
 
@@ -278,3 +264,6 @@ interface ReceiverOptions {
   readonly check: (facts: DeliveryFacts) => readonly string[] | Promise<readonly string[]>;
   readonly onReport: (report: Report) => void;
 }
+
+/** The state in which a delivery gets its row. */
+type RowState = Pick<InspectedDelivery, "receivedAt" | "outcome" | "attempts" | "note">;

@@ -62,27 +62,23 @@ describe("servers", () => {
       { production: "https://api.example", sandbox: "https://sandbox.example" },
       ["Not imported: the server `https://eu.example`, since the first is taken: servers/2."],
     ],
-    [
-      "are none where the first has variables, and the others are noted",
-      [
-        {
-          url: "https://{region}.example",
-          description: "Production",
-          variables: { region: { default: "api" } },
-        },
-        sandbox,
-        { url: "https://s.example", description: "Staging" },
-      ],
-      undefined,
-      [
+  ])("%s", (_what, servers, environments, left) => {
+    const expected = { baseUrl: "https://api.example", environments, others: left };
+    expect(importServers(servers)).toEqual(expected);
+  });
+
+  it("are none where the first has variables, and the others are noted", () => {
+    const variables = { region: { default: "api" } };
+    const regional = { url: "https://{region}.example", description: "Production", variables };
+    const staging = { url: "https://s.example", description: "Staging" };
+    expect(importServers([regional, sandbox, staging])).toEqual({
+      baseUrl: "https://{region}.example",
+      environments: undefined,
+      others: [
         "Not imported: the server `https://sandbox.example`, since the first is taken: servers/1.",
         "Not imported: the server `https://s.example`, since the first is taken: servers/2.",
       ],
-    ],
-  ])("%s", (_what, servers, environments, left) => {
-    const [{ url = "" } = {}] = servers as readonly { readonly url?: string }[];
-    const baseUrl = url.replace(/\/$/, "");
-    expect(importServers(servers)).toEqual({ baseUrl, environments, others: left });
+    });
   });
 });
 
