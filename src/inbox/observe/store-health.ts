@@ -1,4 +1,4 @@
-/** Health of a store, as its transactions show it. */
+/** Logs when the transactions of a store begin to fail or are slow, and when they succeed again. */
 import type { SafeLog } from "../../receive/webhooks/types.js";
 import type { Environment } from "../environment.js";
 import { callSafely } from "./facts.js";

@@ -52,12 +52,13 @@ export interface InternalSettings extends AttemptLimit, DeclaredKey, CallFetch {
   readonly body?: SentBody | undefined;
 }
 
-/** The header for idempotency keys that a route declares, in lowercase, where a function brings it. */
+/** Set where a function makes the call, because it brings what its route declares. */
 export interface DeclaredKey {
+  /** The header for idempotency keys that the route declares, in lowercase. */
   readonly declaredKey?: string | undefined;
 }
 
-/** A `fetch` of one call, before that of its client. */
+/** A `fetch` for one call, in place of the `fetch` of its client. */
 export interface CallFetch {
   readonly fetch?: Fetch | undefined;
 }
@@ -74,12 +75,12 @@ export interface BodyChoice {
   readonly takesErrors?: boolean | undefined;
   /**
    * Ends an attempt, by `conclude` with the response or a clone of it, or by `leaveUnread`.
-   * @param call For the errors of a body that is read elsewhere.
+   * @param call For the errors of a body that is read after the attempt.
    */
   take(call: ClientCall, response: Response): Promise<AttemptOutcome>;
   /**
-   * True once a body stays unread; the signal of the caller then stays connected to it. A function, because a
-   * getter made for each call would cost as much as the rest of the call.
+   * True once the body is left for the caller to read. The caller's signal then stays connected, to end it. A
+   * function, because a getter made for each call would cost as much as the rest of the call.
    */
   isKept(): boolean;
 }
