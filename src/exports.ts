@@ -118,13 +118,8 @@ export const RUNTIME = {
           "offsetPages",
         ],
         "request/client/auth/redirects": ["followRedirects"],
-        "request/client/streams/stream-formats": [
-          "convertItem",
-          "eventStream",
-          "jsonLines",
-          "jsonSequence",
-          "readDeclaredItem",
-        ],
+        "request/client/streams/stream-formats": ["eventStream", "jsonLines", "jsonSequence"],
+        "request/client/streams/stream-items": ["convertItem", "readDeclaredItem"],
         "request/client/streams/reconnect": ["reconnecting"],
         "request/client/streams/streams": ["createStreams"],
         "request/client/responses": [

@@ -31,13 +31,8 @@ export {
   offsetPages,
 } from "../request/client/pages/page-styles.js";
 export { followRedirects } from "../request/client/auth/redirects.js";
-export {
-  convertItem,
-  eventStream,
-  jsonLines,
-  jsonSequence,
-  readDeclaredItem,
-} from "../request/client/streams/stream-formats.js";
+export { eventStream, jsonLines, jsonSequence } from "../request/client/streams/stream-formats.js";
+export { convertItem, readDeclaredItem } from "../request/client/streams/stream-items.js";
 export { reconnecting } from "../request/client/streams/reconnect.js";
 export { createStreams } from "../request/client/streams/streams.js";
 export type {

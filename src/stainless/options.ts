@@ -1,7 +1,7 @@
 /** The options of the class: those of each request, and the others as the class of `createSdk` takes them. */
 import type { SdkCatalog } from "../catalog/sdk.js";
 import type { RequestPolicy } from "../request/client/call.js";
-import { MAX_DELAY } from "../request/client/waiting/waiting.js";
+import { MAX_DELAY } from "../request/client/waiting/deadline.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
 import { addToQueries, readEnv } from "../request/sdk/options.js";
 import type { SdkOptions } from "../request/sdk/types.js";

@@ -2,7 +2,7 @@
 import type { Fetch, RequestPolicy } from "../request/client/call.js";
 import { showHeaders } from "../request/client/hide.js";
 import type { FetchInit } from "../request/endpoint/to-request.js";
-import { MAX_DELAY, withDeadline } from "../request/client/waiting/waiting.js";
+import { MAX_DELAY, withDeadline } from "../request/client/waiting/deadline.js";
 import { longestBackOff } from "../request/client/waiting/retries.js";
 import type { LogLevel } from "./types.js";
 

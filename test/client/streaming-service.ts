@@ -5,8 +5,8 @@ import {
   eventStream,
   jsonLines,
   jsonSequence,
-  readDeclaredItem,
 } from "../../src/request/client/streams/stream-formats.js";
+import { readDeclaredItem } from "../../src/request/client/streams/stream-items.js";
 import { reconnecting } from "../../src/request/client/streams/reconnect.js";
 import { createStreams } from "../../src/request/client/streams/streams.js";
 import type { ClientOptions } from "../../src/request/client/types.js";

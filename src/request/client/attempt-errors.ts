@@ -1,7 +1,13 @@
 /** Creates the errors of an attempt from its response or its failure, without credentials (contract F.4, F.9). */
 import { followPath } from "../../base/values.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { convertData, readData, type Body, type BodyKind, type ValuedCall } from "./bodies.js";
+import {
+  convertData,
+  readData,
+  type Body,
+  type BodyKind,
+  type ValuedCall,
+} from "./response-body.js";
 import { createHider, type Hide, copyError } from "./hide.js";
 import {
   type ResponseErrorCode,
@@ -87,24 +93,6 @@ export function createPageError(
   });
 }
 
-/** The parts of a call that its errors describe. */
-interface FailedCall {
-  readonly event: {
-    readonly route: string;
-    readonly request: RequestOptions;
-    readonly attempt: number;
-  };
-  /** The address that the response came from. */
-  readonly url: string;
-  readonly credentials: { readonly secrets: readonly string[] };
-  readonly sender: ValuedCall["sender"] & {
-    readonly catalog: { readonly requestId?: string };
-    readonly sensitive: readonly string[];
-    readonly auth: { readonly guard?: { find(url: string): readonly string[] } | undefined };
-    readonly findErrorClass?: FindErrorClass | undefined;
-  };
-}
-
 /**
  * Reads the service's id for a request.
  * @param name The header that holds it, if the service sends one.
@@ -180,4 +168,22 @@ export function createAttemptHider({ event, sender, credentials }: FailedCall): 
   const values = sender.sensitive.map((name) => headers[name] ?? "");
   const inQuery = sender.auth.guard?.find(url) ?? [];
   return createHider(values, [...credentials.secrets, ...inQuery]);
+}
+
+/** The parts of a call that its errors describe. */
+interface FailedCall {
+  readonly event: {
+    readonly route: string;
+    readonly request: RequestOptions;
+    readonly attempt: number;
+  };
+  /** The address that the response came from. */
+  readonly url: string;
+  readonly credentials: { readonly secrets: readonly string[] };
+  readonly sender: ValuedCall["sender"] & {
+    readonly catalog: { readonly requestId?: string };
+    readonly sensitive: readonly string[];
+    readonly auth: { readonly guard?: { find(url: string): readonly string[] } | undefined };
+    readonly findErrorClass?: FindErrorClass | undefined;
+  };
 }

@@ -5,11 +5,12 @@ import type { RequestOptions } from "../endpoint/types.js";
 import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import type { Authenticator, Credentials } from "./auth/auth.js";
-import type { SentBody } from "./bodies.js";
+import type { SentBody } from "./sent-body.js";
 import type { ConnectionError, FindErrorClass, ResponseError } from "./errors.js";
 import type { ClientResponse } from "./responses.js";
 import type { AttemptEvent, ClientHooks, ClientOptions } from "./types.js";
-import type { sleep, Slots } from "./waiting/waiting.js";
+import type { sleep } from "./waiting/deadline.js";
+import type { Slots } from "./waiting/slots.js";
 import type { RateLimit, readRateLimit } from "./waiting/rate-limit.js";
 
 /** One call of a client. Only `request.ts` changes its state. */

@@ -3,11 +3,11 @@ import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import { mergeHeaders } from "../endpoint/headers.js";
-import type { SentBody } from "./bodies.js";
-import type { UntypedOptions } from "./parts.js";
+import type { SentBody } from "./sent-body.js";
+import type { UntypedOptions } from "./option-names.js";
 import type { CallSettings, InternalSettings } from "./call.js";
 import type { RequestSettings } from "./types.js";
-import { MAX_DELAY, sleep } from "./waiting/waiting.js";
+import { MAX_DELAY, sleep } from "./waiting/deadline.js";
 
 export const DEFAULT_OPTIONS = {
   retry: 2,

@@ -23,7 +23,7 @@ import {
   showRoute,
   type CreateAuthenticator,
 } from "./auth/auth.js";
-import { sentBody, type SentBody } from "./bodies.js";
+import { sentBody, type SentBody } from "./sent-body.js";
 import { hideUserInfo } from "./hide.js";
 import { createList, paginate } from "./pages/pagination.js";
 import type { PageStyles } from "./pages/page-styles.js";
@@ -37,8 +37,8 @@ import {
   type ClientParts,
   type DefaultCode,
   partsOfRouteClient,
-  type UntypedOptions,
 } from "./parts.js";
+import type { UntypedOptions } from "./option-names.js";
 import { sendRequest } from "./request.js";
 import { findKeyHeader } from "./waiting/retries.js";
 import type { ClientCall, FollowRedirects, Sender, CallSettings } from "./call.js";
@@ -52,7 +52,7 @@ import type {
   Paginated,
   RequestSettings,
 } from "./types.js";
-import { withDeadline } from "./waiting/waiting.js";
+import { withDeadline } from "./waiting/deadline.js";
 import type { RateLimit } from "./waiting/rate-limit.js";
 import {
   DEFAULT_OPTIONS,

@@ -2,7 +2,6 @@
 import type { ClientChecks } from "../../catalog/client.js";
 import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
-import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 import {
   addDefaults,
   addOptions,
@@ -13,13 +12,13 @@ import {
 } from "../endpoint/builder.js";
 import { missingPart } from "../endpoint/errors.js";
 import type { MediaTypeExtension } from "../endpoint/extensions.js";
-import { createAmender } from "../endpoint/headers.js";
+import { createAmender } from "../endpoint/accept-format.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import type { SentBody } from "./bodies.js";
-import type { Sender } from "./call.js";
+import type { SentBody } from "./sent-body.js";
 import type { ClientOptions, ClientPart } from "./types.js";
-import { createSlots, type Slots } from "./waiting/waiting.js";
+import { createSlots, type Slots } from "./waiting/slots.js";
 import { readRateLimit } from "./waiting/rate-limit.js";
+import { checkNames } from "./option-names.js";
 
 /** Parts that a client of routes always has, besides those of its requests. */
 export const partsOfRouteClient: () => ClientParts = () => ({
@@ -88,8 +87,6 @@ export const REFUSED_BODY: SentBody = {
 /** For the options `baseUrl` and `headers` alone. */
 export const NO_DEFAULTS: DefaultCode = { complete: readCall, add: addOptions };
 
-// ---- Checks of bodies
-
 /**
  * Reads the options for checks of bodies.
  * @throws TypeError for schemas that are missing, and for an unknown mode.
@@ -104,47 +101,6 @@ function createChecks({
   const detail = explain(() => 'is undefined; expected those of the module "validate"');
   throw new TypeError(writeMessage("INVALID_OPTION", 'Option "schemas"', detail));
 }
-
-// ---- Names of options
-
-function checkNames(options: object): void {
-  checkOptionNames(options, CLIENT_OPTIONS, INTERNAL_OPTIONS);
-}
-
-/** Options of a client without the types of its routes. */
-export interface UntypedOptions extends ClientOptions<string> {
-  readonly defaults?: object | undefined;
-}
-
-/** The names of all options. */
-export const CLIENT_OPTIONS: OptionNames<UntypedOptions> = {
-  signal: true,
-  timeout: true,
-  retry: true,
-  onRequest: true,
-  onResponse: true,
-  onRetry: true,
-  auth: true,
-  baseUrl: true,
-  headers: true,
-  fetch: true,
-  concurrency: true,
-  onRateLimit: true,
-  idempotency: true,
-  maxRetryDelay: true,
-  validation: true,
-  schemas: true,
-  onInvalid: true,
-  now: true,
-  sleep: true,
-  defaults: true,
-};
-
-/** The names of options that the class of an SDK gives to its client. */
-export const INTERNAL_OPTIONS: OptionNames<Pick<Sender, "findErrorClass" | "policy">> = {
-  findErrorClass: true,
-  policy: true,
-};
 
 // ---- Types
 

@@ -11,7 +11,7 @@ import {
   readErrorBody,
   type Body,
   type BodyKind,
-} from "./bodies.js";
+} from "./response-body.js";
 import { MissingReplyError } from "./errors.js";
 import { createConnectionError, createResponseError } from "./attempt-errors.js";
 import type { ClientResponse } from "./responses.js";

@@ -4,7 +4,8 @@ import { explain } from "../../base/explain.js";
 import { USER_AGENT } from "../../base/package.js";
 import { createError } from "./errors.js";
 import type { BuilderExtensions, MediaTypeExtension, SentValues, Server } from "./extensions.js";
-import { withJsonType, type AmendAccept, type HeaderRecord } from "./headers.js";
+import { withJsonType, type HeaderRecord } from "./headers.js";
+import type { AmendAccept } from "./accept-format.js";
 import {
   checkParameterNames,
   findOptions,

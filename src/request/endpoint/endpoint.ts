@@ -17,7 +17,7 @@ import {
 import { cached, createRepeatFilter } from "./route/cache.js";
 import { EndpointError } from "./errors.js";
 import type { EndpointExtensions, RouteExtensions } from "./extensions.js";
-import { createAmender } from "./headers.js";
+import { createAmender } from "./accept-format.js";
 import { showOptions, type Merged } from "./options.js";
 import { planRoute, type RoutePlan } from "./route/placement.js";
 import { addBody } from "./request-body.js";

@@ -1,9 +1,9 @@
-/** Headers of a request: merges them, and puts the format of the option `mediaType` into `accept`. */
+/** Merges the headers of a request over those of its defaults. */
 import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { cached } from "./route/cache.js";
 import { createError, invalidOption, show, type EndpointError } from "./errors.js";
-import { readOwn, type UnknownRecord } from "./values.js";
+import type { UnknownRecord } from "./values.js";
 
 /** Header names in lowercase, with their values. */
 export type HeaderRecord = { [name: string]: string };
@@ -97,55 +97,4 @@ function invalidHeader(name: string, detail: string | undefined, route: string):
 function invalidHeaders(value: unknown, route: string): EndpointError {
   const expected = explain(() => "a Headers, pairs, or an object");
   return invalidOption("headers", value, expected, route);
-}
-
-// ---- Media types
-
-/** Matches the characters of a media type's name (RFC 6838, section 4.2); others could end the name. */
-const FORMAT = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/;
-
-/** Matches a part of a media type's name that is a version (`v3`) or a preview (`some-preview`). */
-const VERSION = /^(?:v[0-9]+|.+-preview)$/i;
-
-/** Puts the format of a media type into the header `accept`. */
-export type AmendAccept = (headers: HeaderRecord, mediaType: UnknownRecord, route: string) => void;
-
-/**
- * Creates the function that rewrites the header `accept` of a request. It puts the format into each
- * media type that begins with `prefix`: `application/vnd.acme.v3+json` with `raw` becomes
- * `application/vnd.acme.v3.raw` (contract A.11). It throws an EndpointError `INVALID_OPTION` for a
- * format that cannot be part of a media type's name.
- */
-export function createAmender(prefix: string): AmendAccept {
-  const base = prefix.replace(/\.$/, "");
-  const rewriterOf = cached(32, (format) =>
-    FORMAT.test(format)
-      ? cached(4, (accept) => accept.replace(/[^,]+/g, (range) => amend(range, format, base)))
-      : undefined,
-  );
-  return (headers, mediaType, route) => {
-    const format = readOwn(mediaType, "format");
-    if (format === undefined) return;
-    const rewrite = typeof format === "string" ? rewriterOf(format) : undefined;
-    if (rewrite === undefined) {
-      const expected = explain(() => `a format such as "raw" or "text+json"`);
-      throw invalidOption("mediaType.format", format, expected, route);
-    }
-    const accept = readOwn(headers, "accept");
-    if (accept !== undefined) headers["accept"] = rewrite(accept);
-  };
-}
-
-/**
- * Puts a format into a media type whose name begins with `base` and ends there, or continues with a dot
- * or a suffix. Returns any other media type unchanged.
- */
-function amend(range: string, format: string, base: string): string {
-  const [head = ""] = range.split(";", 1);
-  const type = head.trim();
-  const [subtype = ""] = type.slice(base.length).split("+", 1);
-  const isOther = !type.toLowerCase().startsWith(base.toLowerCase()) || /^[^.]/.test(subtype);
-  if (isOther) return range;
-  const kept = subtype.split(".").filter((part) => VERSION.test(part));
-  return range.replace(type, () => [type.slice(0, base.length), ...kept, format].join("."));
 }

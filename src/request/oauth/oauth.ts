@@ -10,12 +10,8 @@ import {
   NO_CREDENTIALS,
   writeCredential,
 } from "../client/auth/auth.js";
-import {
-  holdCredential,
-  type HoldSource,
-  joinSchemes,
-  QUERY_CODE,
-} from "../client/auth/auth-schemes.js";
+import { holdCredential, type HoldSource, joinSchemes } from "../client/auth/auth-schemes.js";
+import { QUERY_CODE } from "../client/auth/query-guard.js";
 import { createHider } from "../client/hide.js";
 import { type UnknownRecord } from "../endpoint/values.js";
 import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";

@@ -1,5 +1,5 @@
 /** Builds the request of a call by path, from its options and those of its client. */
-import { sendStream, type SentBody } from "../client/bodies.js";
+import { sendStream, type SentBody } from "../client/sent-body.js";
 import type { UntypedCore } from "../client/client.js";
 import { CALL } from "../client/host.js";
 import type { BodyChoice, Fetch } from "../client/call.js";

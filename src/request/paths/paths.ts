@@ -1,7 +1,7 @@
 /** A client whose calls name a method and a path, in the form of openapi-fetch (contract, section O). */
 import { createCoreFactory, type UntypedCore } from "../client/client.js";
 import { CALL } from "../client/host.js";
-import { CLIENT_OPTIONS } from "../client/parts.js";
+import { CLIENT_OPTIONS } from "../client/option-names.js";
 import type { CoreClient } from "../client/types.js";
 import type {
   Middleware,

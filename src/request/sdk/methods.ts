@@ -4,7 +4,7 @@ import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
 import { CALL } from "../client/host.js";
-import { sentBody } from "../client/bodies.js";
+import { sentBody } from "../client/sent-body.js";
 import type { BodyChoice } from "../client/call.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import { planRoute, type RoutePlan } from "../endpoint/route/placement.js";

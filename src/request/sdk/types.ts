@@ -14,7 +14,7 @@ import type { LentParts } from "../client/host.js";
 import type { RoutePlan } from "../endpoint/route/placement.js";
 import type { RouteExtensions } from "../endpoint/extensions.js";
 import type { CompileRoute } from "../endpoint/route/compile-route.js";
-import type { MethodBody } from "../client/bodies.js";
+import type { MethodBody } from "../client/sent-body.js";
 import type { AttemptLimit, BodyChoice, InternalSettings } from "../client/call.js";
 import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";

@@ -17,9 +17,8 @@ import {
   type Credentials,
   type AuthOption,
   type Holder,
-  type QueryGuard,
 } from "./auth.js";
-import { createHider } from "../hide.js";
+import { type QueryCode, QUERY_CODE } from "./query-guard.js";
 
 /**
  * Reads the credentials of services with several schemes, basic credentials, a cookie, or a query parameter.
@@ -48,12 +47,6 @@ export const holdCredential: HoldSource = (scheme, source) => {
 
 function isCredential(source: unknown): source is Credential {
   return typeof source === "string" || typeof source === "function";
-}
-
-/** Code for credentials that are query parameters. */
-interface QueryCode {
-  readonly createGuard: (names: readonly string[]) => QueryGuard;
-  readonly find: typeof findParameters;
 }
 
 /**
@@ -175,56 +168,4 @@ function combine(parts: readonly Credentials[], cookie: string | undefined): Cre
     query: Object.fromEntries(parts.flatMap(({ query }) => Object.entries(query))),
     secrets: parts.flatMap(({ secrets }) => secrets),
   };
-}
-
-// ---- Secrecy
-
-/**
- * Creates what keeps credentials in the query out of errors and hooks.
- * @param names The query parameters that are credentials.
- */
-function createQueryGuard(names: readonly string[]): QueryGuard {
-  const find = (url: string): readonly string[] => findParameters(url, names);
-  const hide = (url: string): string => createHider([], find(url))(url);
-  return {
-    find,
-    hide,
-    showEvent: (event) => ({
-      ...event,
-      route: hide(event.route),
-      request: { ...event.request, url: hide(event.request.url) },
-    }),
-    showResponse: (response, url) => withUrl(response, hide(url)),
-  };
-}
-
-export const QUERY_CODE: QueryCode = { createGuard: createQueryGuard, find: findParameters };
-
-/** The values of parameters in the query of a URL, decoded and as written. */
-function findParameters(url: string, names: readonly string[]): string[] {
-  const pairs = /\?([^#]*)/.exec(url)?.[1]?.split("&") ?? [];
-  return pairs.flatMap((pair) => {
-    const [[name = "", value = ""] = []] = new URLSearchParams(pair);
-    return names.includes(name) ? [value, pair.slice(pair.indexOf("=") + 1)] : [];
-  });
-}
-
-/**
- * Replaces the URL of a response and of its clones. Copies the response, because the platform's may hold its
- * URL in several places; a copy cannot have every status, and the response itself is changed then.
- * @param lost Properties that a copy would lose.
- */
-function withUrl(
-  response: Response,
-  url: string,
-  lost: Pick<Response, "type" | "redirected"> = response,
-): Response {
-  const { body, status } = response;
-  const { type, redirected } = lost;
-  const copy = status >= 200 && status < 600 ? new Response(body, response) : response;
-  const clone = copy.clone.bind(copy);
-  const shown = { url, type, redirected, clone: () => withUrl(clone(), url, { type, redirected }) };
-  for (const [name, value] of Object.entries(shown))
-    Object.defineProperty(copy, name, { value, configurable: true });
-  return copy;
 }

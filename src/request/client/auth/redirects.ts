@@ -2,7 +2,7 @@
 import type { HeaderRecord } from "../../endpoint/headers.js";
 import { appendQuery } from "../../endpoint/route/template.js";
 import { NO_CREDENTIALS } from "./auth.js";
-import { abandon } from "../bodies.js";
+import { abandon } from "../response-body.js";
 import type { FollowRedirects, SentInit } from "../call.js";
 
 /** Statuses of redirects, which are followed as the platform follows them (Fetch, section 4.4). */

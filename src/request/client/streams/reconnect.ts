@@ -5,15 +5,9 @@ import type { StreamRule } from "../../../catalog/client.js";
 import { createIdReader, encodeEventId } from "../../../base/event-stream.js";
 import { ConnectionError } from "../errors.js";
 import type { StreamOptions } from "../types.js";
-import { MAX_DELAY, withDeadline } from "../waiting/waiting.js";
-import {
-  type AddStreams,
-  type OpenStream,
-  findStreamRule,
-  type Items,
-  type ItemStream,
-  toStream,
-} from "./streams.js";
+import { MAX_DELAY, withDeadline } from "../waiting/deadline.js";
+import { type AddStreams, type OpenStream, findStreamRule } from "./streams.js";
+import { type Items, type ItemStream, toStream } from "./open-stream.js";
 import type { ClientHost } from "../host.js";
 
 /** Adds the option `reconnect`, for catalogs with event streams over GET. */

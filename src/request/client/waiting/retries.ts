@@ -1,7 +1,7 @@
 /** Decides whether a request is sent again after an error, and when (contract F.5). */
 import { limitBackOff } from "../../../base/back-off.js";
 import { readOwn } from "../../endpoint/values.js";
-import { MAX_DELAY } from "./waiting.js";
+import { MAX_DELAY } from "./deadline.js";
 import { findResumption } from "./rate-limit.js";
 import type { ClientCall, DeclaredKey, RetryDecision, Sender } from "../call.js";
 

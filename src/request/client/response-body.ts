@@ -1,11 +1,6 @@
-/** Bodies of responses, and of requests that are streams. */
+/** Reads the bodies of responses. */
 import { isJsonType } from "../../http/media-types.js";
-import { addBody, serializeBody } from "../endpoint/request-body.js";
-import type { AddBody } from "../endpoint/route/placement.js";
-import type { RequestOptions } from "../endpoint/types.js";
 import type { BodyValues } from "../../catalog/values.js";
-
-// ---- Responses
 
 /** Form in which a body is read; `undefined` for a response without one. */
 export type BodyKind = "json" | "text" | "bytes" | "stream" | undefined;
@@ -102,68 +97,4 @@ export function convertData(
 ): unknown {
   if (!sender.values || kind !== "json" || typeof body !== "string") return data;
   return sender.values.convert(data, body, event.route, status);
-}
-
-// ---- Requests
-
-/** Code for requests with a body. */
-export interface SentBody {
-  /** Makes a body for `fetch`. */
-  serialize(body: unknown, options: RequestOptions): NonNullable<RequestInit["body"]>;
-  /** Sends a request whose body is a stream. */
-  send(
-    source: ReadableStream<unknown>,
-    init: RequestInit,
-    send: () => Promise<Response>,
-  ): Promise<Response>;
-}
-
-/** Code that a method brings for its body. */
-export interface MethodBody extends SentBody {
-  /** Adds the body to a request that is built. */
-  readonly add: AddBody;
-}
-
-/** The code for bodies of every kind that a route may declare. */
-export const sentBody: MethodBody = {
-  add: addBody,
-  serialize: serializeBody,
-  send: sendStream,
-};
-
-/**
- * Sends a request whose body is a stream, and cancels the stream when the request fails or is aborted:
- * platforms only stop reading, so that its source, such as a file, would stay open.
- */
-export async function sendStream(
-  source: ReadableStream<unknown>,
-  init: RequestInit,
-  send: () => Promise<Response>,
-): Promise<Response> {
-  const reader = source.getReader();
-  let stop = (reason: unknown): void => abandon({ cancel: () => reader.cancel(reason) });
-  const body = {
-    start(controller: ReadableStreamDefaultController): void {
-      const cancel = stop;
-      stop = (reason) => {
-        controller.error(reason); // a part must not look like the whole
-        cancel(reason);
-      };
-    },
-    async pull(controller: ReadableStreamDefaultController): Promise<void> {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: (reason: unknown): Promise<void> => reader.cancel(reason),
-  };
-  init.body = new ReadableStream(body, { highWaterMark: 0 });
-  const { signal } = init;
-  signal?.addEventListener("abort", () => stop(signal.reason), { once: true });
-  try {
-    return await send();
-  } catch (error) {
-    stop(error);
-    throw error;
-  }
 }

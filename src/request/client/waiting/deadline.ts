@@ -1,4 +1,4 @@
-/** The time of a call: its deadline, its sleep before a retry, and its turn among others. */
+/** The time of a call: its deadline, and its sleep before a retry. */
 import { TimeoutError } from "../errors.js";
 
 /** The longest time that a timer of the platform can wait, in milliseconds. */
@@ -7,9 +7,9 @@ export const MAX_DELAY = 2 ** 31 - 1;
 // ---- Deadlines
 
 /**
- * Runs a task with its own signal, and rejects at once at the timeout (with a `TimeoutError`) or when the caller's signal is
- * aborted (with its reason). A stream is read after the task: the caller's signal still ends it then,
- * the timeout does not.
+ * Runs a task with its own signal. Rejects at once at the timeout (with a `TimeoutError`), or when the caller's signal
+ * is aborted (with its reason). A stream is read after the task: the caller's signal still ends it then, the timeout
+ * does not.
  * @param run Gets no signal if neither a timeout nor a signal is set.
  */
 export function withDeadline<Result>(
@@ -69,34 +69,4 @@ export function sleep(delay: number, signal: AbortSignal | undefined): Promise<v
     const timer = setTimeout(resolve, delay);
     signal?.addEventListener("abort", () => clearTimeout(timer));
   });
-}
-
-// ---- Turns
-
-/** Limits the number of tasks that run at a time. */
-export interface Slots {
-  /** Takes a slot: at once (`undefined`), or once the promise resolves. */
-  take(): Promise<void> | undefined;
-  /** Passes the slot to the task that has waited longest. */
-  release(): void;
-}
-
-/** Creates slots for `limit` tasks at a time; the others wait in their order. */
-export function createSlots(limit: number): Slots {
-  const waiting = new Set<() => void>();
-  let free = limit;
-  return {
-    take() {
-      if (free < 1) return new Promise((resolve) => void waiting.add(resolve));
-      free--;
-      return undefined;
-    },
-    release() {
-      const [next] = waiting;
-      if (next) {
-        waiting.delete(next);
-        next();
-      } else free++;
-    },
-  };
 }
