@@ -518,11 +518,11 @@ export const RUNTIME = {
     names: {
       binding: {
         "catalog/webhooks": ["type Challenge", "type EventResource"],
-        "receive/webhooks/event-names": ["createNameMatcher", "createNameSplitter"],
         "receive/webhooks/parts/challenge": ["createChallenges"],
         "receive/webhooks/parts/fields": ["readFields"],
         "receive/webhooks/parts/forms": ["createFormDeliveryReader", "readFormDelivery"],
         "receive/webhooks/parts/resources": ["createResources"],
+        "receive/webhooks/parts/varying-names": ["createNameMatcher", "createNameSplitter"],
       },
     },
   },

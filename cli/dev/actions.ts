@@ -8,7 +8,7 @@ import type {
   InspectorOutcome,
   SendResult,
 } from "../../src/inspector/types.js";
-import { bindService } from "../../src/receive/webhooks/event-names.js";
+import { bindService } from "../../src/receive/webhooks/service.js";
 import type { WebhookParts } from "../../src/receive/webhooks/service.js";
 import { isInHeader } from "../../src/receive/webhooks/field-source.js";
 import { CommandError, plainMessageOf } from "../io/errors.js";

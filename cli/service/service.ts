@@ -20,7 +20,10 @@ import {
   readFormDelivery,
 } from "../../src/receive/webhooks/parts/forms.js";
 import { createResources } from "../../src/receive/webhooks/parts/resources.js";
-import { createNameMatcher, createNameSplitter } from "../../src/receive/webhooks/event-names.js";
+import {
+  createNameMatcher,
+  createNameSplitter,
+} from "../../src/receive/webhooks/parts/varying-names.js";
 import {
   type CreateDelivery,
   createDeliveryFactory,

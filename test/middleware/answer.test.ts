@@ -53,11 +53,11 @@ describe("[C.16] the answer to a fault", () => {
     const [status, level, more] = CODES[code];
     const { log, entries } = createRecorder();
     const thrown = [new Error("a"), "b"];
-    const fault: RequestFault = { code, at: "a/b", name: "c.d" };
-    const answer = answerFault(log, 'id"1', fault, ...thrown);
+    const fault: RequestFault = { code, subject: "a/b", name: "c.d" };
+    const answer = answerFault(log, 'id"1', fault, thrown);
     // Nobody learns from an answer which tenants exist.
     const shown = code === "SECRET_NOT_FOUND" ? { code: "SIGNATURE_MISMATCH" as const } : fault;
-    const error = describeErrorCode(shown.code, shown.at, shown.name);
+    const error = describeErrorCode(shown.code, shown.subject, shown.name);
     const delivery = status === 500 ? { delivery: 'id"1' } : {};
     expect(answer).toEqual(answerOf(status, { error, code: shown.code, ...delivery }, more));
     const line = `Delivery "id\\"1": ${code}. ${describeErrorCode(code, "a/b", "c.d")}`;
@@ -66,7 +66,7 @@ describe("[C.16] the answer to a fault", () => {
 
   it("says where a delivery has no id", () => {
     const { log, text } = createRecorder();
-    answerFault(log, "", { code: "HEADER_MISSING", at: "x-id" });
+    answerFault(log, "", { code: "HEADER_MISSING", subject: "x-id" });
     expect(text()).toEqual([
       "Delivery without an id: HEADER_MISSING. x-id: The header is missing or empty.",
     ]);

@@ -1,7 +1,8 @@
 /** Payloads whose values are converted, by a converter that writes down what it gets. */
 import { describe, expect, it } from "vitest";
 import type { PayloadValues } from "../../src/catalog/values.js";
-import { createNameMatcher, keepWhole } from "../../src/receive/webhooks/event-names.js";
+import { keepWhole } from "../../src/receive/webhooks/event-names.js";
+import { createNameMatcher } from "../../src/receive/webhooks/parts/varying-names.js";
 import { findReceiver } from "../../src/receive/webhooks/receiver.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { bindUnwrap, createOpener } from "../../src/receive/webhooks/unwrap.js";

@@ -3,10 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { findNearest } from "../../src/base/nearest.js";
 import {
   anyEvent,
-  bindService,
   createEventNameValidator,
-  createNameMatcher,
-  createNameSplitter,
   describeUnknownName,
   expectEventName,
   expectListenerName,
@@ -16,10 +13,15 @@ import {
   splitAtDot,
 } from "../../src/receive/webhooks/event-names.js";
 import {
+  createNameMatcher,
+  createNameSplitter,
+} from "../../src/receive/webhooks/parts/varying-names.js";
+import { bindService } from "../../src/receive/webhooks/service.js";
+import {
   HandlerList,
   HandlerRegistry,
-  isLongObject,
-} from "../../src/receive/webhooks/dispatch/shortcuts.js";
+} from "../../src/receive/webhooks/dispatch/handler-registry.js";
+import { isLongObject } from "../../src/receive/webhooks/dispatch/long-payloads.js";
 import { acmeCatalog, acmeParts } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);
@@ -255,7 +257,7 @@ describe("handlers by name", () => {
   const registry = new HandlerRegistry<string>(splitAtDot);
 
   it("[B.4] are found by event and action, and known by event", () => {
-    const opened = registry.list("issues.opened");
+    const opened = registry.findOrCreate("issues.opened");
     expect([opened.isNew, registry.has("issues"), registry.find("issues")]).toEqual([
       true,
       false,
@@ -263,7 +265,7 @@ describe("handlers by name", () => {
     ]);
     const remove = opened.add("a");
     opened.add("b");
-    expect(registry.list("issues.opened")).toBe(opened);
+    expect(registry.findOrCreate("issues.opened")).toBe(opened);
     expect([opened.isNew, registry.has("issues"), registry.has("issues.opened")]).toEqual([
       false,
       true,
@@ -303,10 +305,10 @@ describe("handlers by name", () => {
     const { createRegistry, match } = createNameMatcher(["{kind}.updated", "plain"]);
     const matching = createRegistry(keepWhole);
     const [exact, varied] = [() => 1, () => 2];
-    matching.list("{kind}.updated").add(varied);
+    matching.findOrCreate("{kind}.updated").add(varied);
     expect([matching.has("a.updated"), matching.has("plain")]).toEqual([true, false]);
     expect(matching.get("a.updated")).toEqual([varied]);
-    matching.list("a.updated").add(exact);
+    matching.findOrCreate("a.updated").add(exact);
     expect(matching.get("a.updated")).toEqual([exact, varied]);
     expect(matching.get("b.updated")).toEqual([varied]);
     expect(matching.get("{kind}.updated")).toEqual([varied]);

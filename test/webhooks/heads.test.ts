@@ -54,31 +54,31 @@ describe("the head of a delivery", () => {
   });
 
   it.each<[changes: object, fault: object]>([
-    [{ "x-acme-event": "" }, { code: "HEADER_MISSING", at: "x-acme-event" }],
-    [{ "x-acme-event": "a,b" }, { code: "HEADER_REPEATED", at: "x-acme-event" }],
+    [{ "x-acme-event": "" }, { code: "HEADER_MISSING", subject: "x-acme-event" }],
+    [{ "x-acme-event": "a,b" }, { code: "HEADER_REPEATED", subject: "x-acme-event" }],
     [
       { "x-acme-event": "push", "x-acme-delivery": "" },
-      { code: "HEADER_MISSING", at: "x-acme-delivery" },
+      { code: "HEADER_MISSING", subject: "x-acme-delivery" },
     ],
-    [{ "x-acme-delivery": "1,2" }, { code: "HEADER_REPEATED", at: "x-acme-delivery" }],
-    [{ "x-acme-signature": "" }, { code: "SIGNATURE_MISSING", at: "x-acme-signature" }],
-    [{ "x-acme-signature": LIST }, { code: "HEADER_REPEATED", at: "x-acme-signature" }],
+    [{ "x-acme-delivery": "1,2" }, { code: "HEADER_REPEATED", subject: "x-acme-delivery" }],
+    [{ "x-acme-signature": "" }, { code: "SIGNATURE_MISSING", subject: "x-acme-signature" }],
+    [{ "x-acme-signature": LIST }, { code: "HEADER_REPEATED", subject: "x-acme-signature" }],
     [
       { "x-acme-event": "error", "x-acme-delivery": "", "x-acme-signature": "" },
-      { code: "INVALID_EVENT_NAME", at: "x-acme-event", name: "error" },
+      { code: "INVALID_EVENT_NAME", subject: "x-acme-event", name: "error" },
     ],
     [
       { "x-acme-event": "issues.opened" },
-      { code: "INVALID_EVENT_NAME", at: "x-acme-event", name: "issues.opened" },
+      { code: "INVALID_EVENT_NAME", subject: "x-acme-event", name: "issues.opened" },
     ],
-    [{ "x-acme-event": "a*" }, { code: "INVALID_EVENT_NAME", at: "x-acme-event", name: "a*" }],
+    [{ "x-acme-event": "a*" }, { code: "INVALID_EVENT_NAME", subject: "x-acme-event", name: "a*" }],
     [
       { "x-acme-event": "", "x-acme-delivery": "", "x-acme-signature": "" },
-      { code: "HEADER_MISSING", at: "x-acme-event" },
+      { code: "HEADER_MISSING", subject: "x-acme-event" },
     ],
     [
       { "x-acme-delivery": "", "x-acme-signature": "" },
-      { code: "HEADER_MISSING", at: "x-acme-delivery" },
+      { code: "HEADER_MISSING", subject: "x-acme-delivery" },
     ],
   ])("[C.5] with %j has the first fault", (changes, fault) => {
     expect(read(changes)).toEqual({ kind: "fault", fault });
@@ -128,7 +128,7 @@ describe("the head of a delivery", () => {
     expect(head("a,b")).toEqual({ ...expected, signature: "a,b", isMalformed: true });
     expect(head("")).toEqual({
       kind: "fault",
-      fault: { code: "SIGNATURE_MISSING", at: "stripe-signature" },
+      fault: { code: "SIGNATURE_MISSING", subject: "stripe-signature" },
     });
   });
 });

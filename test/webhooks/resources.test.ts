@@ -6,7 +6,7 @@ import type { ReposGetResponse as RepositoryOfAnswer } from "../../generated/res
 import { createMockFetch } from "../../generated/testing.js";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import { createNameMatcher } from "../../src/receive/webhooks/event-names.js";
+import { createNameMatcher } from "../../src/receive/webhooks/parts/varying-names.js";
 import { createResources } from "../../src/receive/webhooks/parts/resources.js";
 import type { EventAttempt, UnknownEvent, WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { bindUnwrap } from "../../src/receive/webhooks/unwrap.js";

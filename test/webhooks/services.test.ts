@@ -6,7 +6,10 @@ import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
-import { createNameMatcher, createNameSplitter } from "../../src/receive/webhooks/event-names.js";
+import {
+  createNameMatcher,
+  createNameSplitter,
+} from "../../src/receive/webhooks/parts/varying-names.js";
 import {
   discord,
   services,

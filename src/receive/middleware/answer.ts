@@ -33,22 +33,23 @@ export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "s
  * Answers a fault, and logs it in less than a kilobyte, without the body. The answer to an error of the
  * receiver has the id of the delivery. Thrown values are only logged. A client that disconnects is normal,
  * and is logged as `debug`.
+ * @param thrown The value that was thrown, if any.
  */
 export function answerFault(
   log: SafeLog,
   id: string,
   fault: RequestFault,
-  ...thrown: readonly unknown[]
+  thrown: readonly unknown[] = [],
 ): Answer {
-  const { code, at, name: eventName } = fault;
+  const { code, subject, name } = fault;
   const isServerError = HTTP_ERRORS[code][0] === 500;
-  const name = id === "" ? "without an id" : quote(id);
-  const line = `Delivery ${name}: ${code}. ${describeErrorCode(code, at, eventName)}`;
+  const shownId = id === "" ? "without an id" : quote(id);
+  const line = `Delivery ${shownId}: ${code}. ${describeErrorCode(code, subject, name)}`;
   if (isServerError) log.error(line, ...thrown);
   else log[code === "REQUEST_ABORTED" ? "debug" : "warn"](line);
   // An answer must not show which tenants exist, so it is the one to a wrong signature.
-  const shown = code === "SECRET_NOT_FOUND" ? { code: "SIGNATURE_MISMATCH" as const } : fault;
-  return createErrorAnswer(shown, isServerError ? id : undefined);
+  const answered = code === "SECRET_NOT_FOUND" ? { code: "SIGNATURE_MISMATCH" as const } : fault;
+  return createErrorAnswer(answered, isServerError ? id : undefined);
 }
 
 /**
@@ -74,11 +75,11 @@ export function closeAfter(answer: Answer): Answer {
 
 /** @param delivery Id of a delivery that failed in the receiver. */
 export function createErrorAnswer(
-  { code, at = "", name }: RequestFault,
+  { code, subject = "", name }: RequestFault,
   delivery?: string,
 ): Answer {
   const [status, , headers] = HTTP_ERRORS[code];
-  const body = toAsciiJson({ error: describeErrorCode(code, at, name), code, delivery });
-  const accept = code === "UNSUPPORTED_MEDIA_TYPE" && { accept: at };
+  const body = toAsciiJson({ error: describeErrorCode(code, subject, name), code, delivery });
+  const accept = code === "UNSUPPORTED_MEDIA_TYPE" && { accept: subject };
   return createAnswer(status, JSON_TYPE, body, { ...headers, ...accept });
 }

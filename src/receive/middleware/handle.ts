@@ -88,19 +88,19 @@ class Reception {
       receiver.reader.answerRequest?.(exchange) ?? readDeliveryHead(exchange, receiver, this.#id);
     if (read.kind === "fault") this.#reject(read.fault);
     else if (read.kind === "answer") this.#finish(read.answer);
-    else this.#chooseBody(exchange, read);
+    else this.#readBody(exchange, read);
   }
 
-  #chooseBody(exchange: Exchange, head: DeliveryHead): void {
+  #readBody(exchange: Exchange, head: DeliveryHead): void {
     const length = exchange.get("content-length");
     if (Number(length) > this.#settings.maxBodySize) this.#reject({ code: "PAYLOAD_TOO_LARGE" });
     // The toolkit refuses a malformed signature with any body, so none is read.
     else if (head.isMalformed) this.#receive(exchange, head, "");
-    else this.#takeBody(exchange, head, exchange.takeBody(length !== null));
+    else this.#receiveBody(exchange, head, exchange.takeBody(length !== null));
   }
 
-  #takeBody(exchange: Exchange, head: DeliveryHead, body: BodySource): void {
-    if (body.kind === "stream") this.#receiveStream(exchange, head, body.start);
+  #receiveBody(exchange: Exchange, head: DeliveryHead, body: BodySource): void {
+    if (body.kind === "stream") this.#readStream(exchange, head, body.start);
     else if (body.kind === "fault") this.#reject(body);
     else if (isOversized(body.payload, this.#settings.maxBodySize))
       this.#reject({ code: "PAYLOAD_TOO_LARGE" });
@@ -111,13 +111,14 @@ class Reception {
    * Reads a stream. The promise keeps the asynchronous context of the request, which the stream's events
    * do not have.
    */
-  #receiveStream(exchange: Exchange, head: DeliveryHead, start: ByteStream): void {
+  #readStream(exchange: Exchange, head: DeliveryHead, start: ByteStream): void {
     new Promise<WholeBody | BodyFault>((resolve) => {
       const reader = new BodyReader(this.#settings.maxBodySize, resolve);
-      this.#enter(reader);
+      this.#reader = reader;
+      this.#startTimer();
       start(reader);
     })
-      .then((body) => this.#takeBody(exchange, head, body))
+      .then((body) => this.#receiveBody(exchange, head, body))
       .catch((error: unknown) => this.#fail(error));
   }
 
@@ -131,15 +132,15 @@ class Reception {
       (error: unknown) => this.#fail(error),
     );
     if (waitUntil !== undefined) void callWaitUntil(this.#settings, processed);
-    this.#enter(undefined);
+    this.#reader = undefined;
+    this.#startTimer();
   }
 
   /**
-   * Enters a stage that may take long: the body is read, or handlers run. The first one starts the request's
-   * time, which is not extended.
+   * Called by each stage that may take long: while the body is read, and while handlers run. The first one starts the
+   * request's time, which is not extended.
    */
-  #enter(reader: BodyReader | undefined): void {
-    this.#reader = reader;
+  #startTimer(): void {
     this.#timer ??= setTimeout(() => this.#endTime(), this.#settings.timeout);
   }
 
@@ -154,11 +155,11 @@ class Reception {
   }
 
   #fail(error: unknown): void {
-    this.#reject(readFault(error), error);
+    this.#reject(readFault(error), [error]);
   }
 
-  #reject(fault: RequestFault, ...thrown: unknown[]): void {
-    const answer = answerFault(this.#settings.log, this.#id, fault, ...thrown);
+  #reject(fault: RequestFault, thrown?: readonly unknown[]): void {
+    const answer = answerFault(this.#settings.log, this.#id, fault, thrown);
     this.#finish(fault.code === "REQUEST_ABORTED" ? undefined : answer);
   }
 
@@ -202,7 +203,7 @@ function readDeliveryHead(
   const { accepts, mediaType } = receiver.parts.body ?? JSON_FORMAT;
   if (request.method !== "POST") return { kind: "fault", fault: { code: "METHOD_NOT_ALLOWED" } };
   if (!accepts(request.get("content-type") ?? "") || request.get("content-encoding") !== null)
-    return { kind: "fault", fault: { code: "UNSUPPORTED_MEDIA_TYPE", at: mediaType } };
+    return { kind: "fault", fault: { code: "UNSUPPORTED_MEDIA_TYPE", subject: mediaType } };
   return readSignedHead(request, receiver, id);
 }
 

@@ -24,43 +24,59 @@ export function readSignedHead(
   id: string,
 ): DeliveryHead | RefusedRequest {
   const { scheme, takesUnsigned } = reader;
-  const event = headerOf(catalog.event);
-  const name = headers.get(event) ?? "";
+  const eventHeader = headerOf(catalog.event);
+  const name = headers.get(eventHeader) ?? "";
   const signature = headers.get(scheme.header) ?? "";
   const match = matchSignature(scheme, signature);
   const signatureFault = takesUnsigned || typeof match !== "string" ? undefined : match;
-  const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event, name };
   const fault =
-    findFault(event, name) ??
-    (isReserved(name) ? reserved : findIdFault(catalog.delivery, id)) ??
+    findNameFault(eventHeader, name, isReserved) ??
+    findIdFault(catalog.delivery, id) ??
     (signatureFault && findSignatureFault(scheme, signature, signatureFault));
   if (fault !== undefined) return { kind: "fault", fault };
   return { kind: "delivery", id, name, signature, isMalformed: signatureFault !== undefined };
 }
 
-/** Finds the fault of a signature header. A comma in a list of signatures does not mean that it was repeated. */
-function findSignatureFault(
-  scheme: SignatureScheme,
-  text: string,
-  code: HttpErrorCode,
+function findNameFault(
+  header: string,
+  name: string,
+  isReserved: HeadRules["isReserved"],
 ): RequestFault | undefined {
-  return text === "" || isOfBody(scheme) ? findFault(scheme.header, text, code) : undefined;
+  const fault = findHeaderFault(header, name);
+  if (fault !== undefined || !isReserved(name)) return fault;
+  return { code: "INVALID_EVENT_NAME", subject: header, name };
 }
 
 function findIdFault(source: FieldSource | undefined, id: string): RequestFault | undefined {
   const { optional } = { optional: false, ...source }; // inherited keys do not count
-  return optional && id === "" ? undefined : findFault(headerOf(source), id);
+  return optional && id === "" ? undefined : findHeaderFault(headerOf(source), id);
 }
 
-/** Finds a missing or repeated header. No event name or id has a comma, so a comma means repetition. */
-function findFault(
-  at: string,
+/**
+ * Finds the fault of a signature header. A list of signatures may hold commas. It is refused with its body, which
+ * {@link DeliveryHead.isMalformed} says.
+ */
+function findSignatureFault(
+  scheme: SignatureScheme,
+  signature: string,
+  code: HttpErrorCode,
+): RequestFault | undefined {
+  const isList = signature !== "" && !isOfBody(scheme);
+  return isList ? undefined : findHeaderFault(scheme.header, signature, code);
+}
+
+/**
+ * Finds a missing or repeated header; none if the service has no such header. Neither a name, an id nor a single
+ * signature has a comma, so a comma means repetition.
+ */
+function findHeaderFault(
+  header: string,
   value: string,
   missing: HttpErrorCode = "HEADER_MISSING",
 ): RequestFault | undefined {
-  if (at === "") return undefined;
-  if (value === "") return { code: missing, at };
-  return value.includes(",") ? { code: "HEADER_REPEATED", at } : undefined;
+  if (header === "") return undefined;
+  if (value === "") return { code: missing, subject: header };
+  return value.includes(",") ? { code: "HEADER_REPEATED", subject: header } : undefined;
 }
 
 /** Reads the URL of a request as the client sent it, with the query and the scheme of the connection. */

@@ -14,7 +14,7 @@ import type {
   PayloadParser,
 } from "./reader.js";
 import type { Service } from "./service.js";
-import { isLongObject } from "./dispatch/shortcuts.js";
+import { isLongObject } from "./dispatch/long-payloads.js";
 import type { DispatchedEvent } from "./types.js";
 import type { WebhookErrorCode } from "./webhook-error.js";
 

@@ -1,38 +1,9 @@
-/**
- * Event names: which ones a service has, which ones may be registered, and where the action begins in
- * `issues.opened`.
- */
-import type { WebhookCatalog } from "../../catalog/webhooks.js";
-import { copyOwn, expectReaction, expectText, quote, type Reaction } from "../../base/expect.js";
+/** Event names: which ones handlers may be registered for, and where the action begins in `issues.opened`. */
+import { expectReaction, expectText, quote, type Reaction } from "../../base/expect.js";
 import { findNearest } from "../../base/nearest.js";
 import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 import { createSafeLog } from "./log.js";
-import type { AnyEvent, Handler, Log, NameSplitter } from "./types.js";
-import type { NameMatcher, Service, WebhookParts } from "./service.js";
-import { HandlerRegistry } from "./dispatch/shortcuts.js";
-
-export interface ValidateEventNameOptions {
-  /** Default `throw`. */
-  readonly onUnknownEventName?: Reaction | undefined;
-  /** Target of `warn`; default the console. */
-  readonly log?: Pick<Log, "warn"> | undefined;
-}
-
-/** Binds a catalog to its parts: how event names are split, and which ones are known. */
-export function bindService(catalog: WebhookCatalog, sharedParts: WebhookParts): Service {
-  const parts = copyOwn(sharedParts);
-  const { action, delivery, event, eventNames } = copyOwn(catalog);
-  const isListed = eventNames.length === 0 ? () => true : createNameTest(eventNames);
-  return {
-    catalog,
-    event: copyOwn(event),
-    delivery: delivery && copyOwn(delivery),
-    parts,
-    split: parts.splitName ?? (action === undefined ? keepWhole : splitAtDot),
-    findKnown: (name) => (isListed(name) ? name : parts.matchName?.match(name)),
-    actionKeys: action?.split(".") ?? [],
-  };
-}
+import type { AnyEvent, Log, NameSplitter } from "./types.js";
 
 /**
  * Checks the name of an event, and returns it.
@@ -100,14 +71,6 @@ export function anyEvent(name: string): AnyEvent {
   return name as AnyEvent; // only the type has the mark
 }
 
-/** Type of `validateEventName`, written so that editors offer the known names. */
-export type EventNameValidator<Name extends string> = (
-  name: Name | (string & {}),
-  options?: ValidateEventNameOptions,
-) => void;
-
-const NAME_OPTIONS: OptionNames<ValidateEventNameOptions> = { onUnknownEventName: true, log: true };
-
 /** Binds `validateEventName` to a catalog's names. */
 export function createEventNameValidator<Name extends string>(
   names: readonly Name[],
@@ -126,66 +89,19 @@ export function createEventNameValidator<Name extends string>(
   };
 }
 
-// ---- Names with placeholders, and events with dots in their names
+const NAME_OPTIONS: OptionNames<ValidateEventNameOptions> = { onUnknownEventName: true, log: true };
 
-const NAME_PLACEHOLDER = /\{\w+\}/;
+// ---- Types
 
-/** Pattern of a placeholder's value: one segment. Dots, slashes, colons and spaces split a name. */
-const SEGMENT = "[^./:\\s]+";
+/** Type of `validateEventName`, written so that editors offer the known names. */
+export type EventNameValidator<Name extends string> = (
+  name: Name | (string & {}),
+  options?: ValidateEventNameOptions,
+) => void;
 
-/**
- * Creates the matcher that finds the known name of a delivery whose name varies. For
- * `calendar.write.successful` it returns `{dataType}.write.successful`. It never returns a name without
- * a placeholder.
- */
-export function createNameMatcher(names: readonly string[]): NameMatcher {
-  const patterns = names.filter((name) => NAME_PLACEHOLDER.test(name));
-  const compiled = patterns.map((name) => [name, compileName(name)] as const);
-  const match = (name: string): string | undefined =>
-    compiled.find(([, pattern]) => pattern.test(name))?.[0];
-  return { match, createRegistry: (split) => new MatchingRegistry(split, match) };
-}
-
-/** Finds the handlers of an exact name, and those of the name with a placeholder that it matches. */
-class MatchingRegistry extends HandlerRegistry<Handler> {
-  readonly #match: NameMatcher["match"];
-
-  constructor(split: NameSplitter, match: NameMatcher["match"]) {
-    super(split);
-    this.#match = match;
-  }
-
-  override has(event: string): boolean {
-    return super.has(event) || super.has(this.#match(event) ?? event);
-  }
-
-  override get(event: string, action?: string): readonly Handler[] {
-    const exact = super.get(event, action);
-    const known = this.#match(event) ?? event;
-    return known === event ? exact : [...exact, ...super.get(known, action)];
-  }
-}
-
-/** Compiles a name with placeholders to a pattern of the names that it stands for. */
-function compileName(name: string): RegExp {
-  const literals = name.split(NAME_PLACEHOLDER).map((text) => text.replace(/\W/g, "\\$&"));
-  return new RegExp(`^${literals.join(SEGMENT)}$`);
-}
-
-/**
- * Creates the splitter for a service with dots in the names of its events. If `charge.dispute` is an
- * event, it splits `charge.dispute.opened` into that event and the action `opened`. It splits any other
- * name at its first dot.
- */
-export function createNameSplitter(dottedEvents: readonly string[]): NameSplitter {
-  return (name) => {
-    const candidates = dottedEvents.filter(
-      (event) => name === event || name.startsWith(`${event}.`),
-    );
-    if (candidates.length === 0) return splitAtDot(name);
-    const event = candidates.reduce((longest, other) =>
-      other.length > longest.length ? other : longest,
-    );
-    return [event, name === event ? undefined : name.slice(event.length + 1)];
-  };
+export interface ValidateEventNameOptions {
+  /** Default `throw`. */
+  readonly onUnknownEventName?: Reaction | undefined;
+  /** Target of `warn`; default the console. */
+  readonly log?: Pick<Log, "warn"> | undefined;
 }

@@ -137,7 +137,7 @@ export interface RefusedRequest {
 export interface RequestFault {
   readonly code: HttpErrorCode;
   /** The name of the header at fault, or the media type that is expected. */
-  readonly at?: string;
+  readonly subject?: string;
   /** The event name at fault. */
   readonly name?: string;
 }

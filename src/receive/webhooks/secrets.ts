@@ -33,14 +33,17 @@ function bindLookup(scheme: SignatureScheme, look: SecretLookup): KeyLookup {
     const { id, name, payload, headers = {}, url } = delivery;
     const get = (header: string) => readHeader(header.toLowerCase(), headers) ?? null;
     // A payload that is not a raw body is refused before its secret is looked up.
-    const found = await look({ id, name, payload: payload as RawPayload, headers: { get }, url });
-    const list: readonly unknown[] = [found ?? []].flat();
-    const [first, ...furtherKeys] = list.map((secret) => createKey(scheme, secret, "The secret"));
-    return first && [first, ...furtherKeys];
+    const secrets = await look({ id, name, payload: payload as RawPayload, headers: { get }, url });
+    const list: readonly unknown[] = [secrets ?? []].flat();
+    const [key, ...furtherKeys] = list.map((secret) => createKey(scheme, secret, "The secret"));
+    return key && [key, ...furtherKeys];
   };
 }
 
-/** Refuses a missing secret. Its cause is usually an environment variable that is not set. */
+/**
+ * Creates the key of a secret.
+ * @throws TypeError for a missing one, which usually comes of an environment variable that is not set.
+ */
 function createKey(scheme: SignatureScheme, secret: unknown, what: string): SignatureKey {
   if (secret !== undefined && secret !== null && secret !== "")
     return createSignatureKey(scheme, secret);

@@ -22,8 +22,8 @@ import type {
   RequestFault,
   SignatureKeys,
 } from "./reader.js";
-import { bindService, isReservedName } from "./event-names.js";
-import type { Service, WebhookParts } from "./service.js";
+import { isReservedName } from "./event-names.js";
+import { bindService, type Service, type WebhookParts } from "./service.js";
 import type { DispatchedEvent, WebhookSecret, SecretLookup } from "./types.js";
 import { describeInvalidValue } from "./validation.js";
 import { describeErrorCode, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
@@ -47,10 +47,10 @@ export function bindUnwrap<Event>(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): UnwrapDelivery<Event> {
-  const create = createOpening(catalog, parts);
+  const bindSecret = bindOpening(catalog, parts);
   return (secret, ...delivery) =>
     // The promise also turns exceptions into rejections. The event is one of the catalog's.
-    new Promise((resolve) => resolve(create(secret)(...delivery) as Event | Promise<Event>));
+    new Promise((resolve) => resolve(bindSecret(secret)(...delivery) as Event | Promise<Event>));
 }
 
 /**
@@ -62,9 +62,9 @@ export function createUnwrap(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): BySecret<(...delivery: DeliveryArguments) => Promise<DispatchedEvent>> {
-  const create = createOpening(catalog, parts);
+  const bindSecret = bindOpening(catalog, parts);
   return (secret) => {
-    const open = create(secret);
+    const open = bindSecret(secret);
     // The promise also turns exceptions into rejections.
     return (...delivery) => new Promise((resolve) => resolve(open(...delivery)));
   };
@@ -79,41 +79,45 @@ export function createOpener(
   parts: WebhookParts,
 ): BySecret<(...delivery: DeliveryArguments) => DispatchedEvent> {
   // Only an import of values or a lookup of secrets returns a promise.
-  return createOpening(catalog, parts) as BySecret<
+  return bindOpening(catalog, parts) as BySecret<
     (...delivery: DeliveryArguments) => DispatchedEvent
   >;
 }
 
 /** Binds a service; the result binds a secret, and returns the function that opens deliveries. */
-function createOpening(
+function bindOpening(
   catalog: WebhookCatalog,
   parts: WebhookParts,
-): (
-  secret: SecretInput,
-) => (...delivery: DeliveryArguments) => DispatchedEvent | Promise<DispatchedEvent> {
+): (secret: SecretInput) => OpenAny {
   const service = bindService(catalog, parts);
   const plain = createReader(parts.scheme, parts.body);
   return (secret) => {
-    const [first, ...additionalSecrets] = Array.isArray(secret)
-      ? (secret as readonly WebhookSecret[])
-      : [secret];
-    const keys = readSecrets(parts.scheme, first, additionalSecrets);
+    const keys = readSecretInput(parts, secret);
     const reader = parts.fields?.(plain, service, {}) ?? plain;
-    const values = parts.values?.();
-    const equip = parts.resources?.(undefined);
-    const open = (read: ReadDelivery, deliveryKeys: readonly SignatureKey[]) => {
-      const event = openRead(reader, read, deliveryKeys);
-      const equipped = equip?.(service.findKnown(event.name) ?? event.name, event) ?? event;
-      return values ? convert(values, service, equipped, read.payload) : equipped;
-    };
+    const open = bindKeys(service, reader);
     return (payload, headers, request) => {
-      const delivery = gatherDelivery(service, reader, payload, headers, request);
-      const read = reader.read(delivery);
+      const read = reader.read(gatherDelivery(service, reader, payload, headers, request));
       if (typeof keys !== "function") return open(read, keys);
-      return findKeys(keys, { ...read, ...request, headers }).then((deliveryKeys) =>
-        open(read, deliveryKeys),
-      );
+      return findKeys(keys, { ...read, ...request, headers }).then((found) => open(read, found));
     };
+  };
+}
+
+function readSecretInput({ scheme }: WebhookParts, input: SecretInput): SignatureKeys | KeyLookup {
+  const secrets = Array.isArray(input) ? (input as readonly WebhookSecret[]) : [input];
+  const [secret, ...additionalSecrets] = secrets;
+  return readSecrets(scheme, secret, additionalSecrets);
+}
+
+/** Binds the steps after the lookup of keys: a delivery is verified, gets `fetch`, and its values are converted. */
+function bindKeys(service: Service, reader: DeliveryReader): OpenRead {
+  const { parts } = service;
+  const values = parts.values?.();
+  const equip = parts.resources?.(undefined);
+  return (read, keys) => {
+    const event = openRead(reader, read, keys);
+    const equipped = equip?.(service.findKnown(event.name) ?? event.name, event) ?? event;
+    return values ? convert(values, service, equipped, read.payload) : equipped;
   };
 }
 
@@ -195,8 +199,8 @@ function createHeaderSource(headers: DeliveryHeaders): HeaderSource {
 }
 
 /** Creates the error of a refused delivery. There is only one, because no handlers run. */
-function createError(id: string, { code, at, name = "" }: HeadFault): WebhookError {
-  return new WebhookError(code, describeErrorCode(code, at, name), {
+function createError(id: string, { code, subject, name = "" }: HeadFault): WebhookError {
+  return new WebhookError(code, describeErrorCode(code, subject, name), {
     id,
     name,
     payload: undefined,
@@ -210,6 +214,14 @@ type DeliveryArguments = [body: RawPayload, headers: DeliveryHeaders, request?: 
 
 /** Function of a secret, or of several while one is replaced. */
 type BySecret<Open> = (secret: string | readonly string[]) => Open;
+
+type OpenAny = (...delivery: DeliveryArguments) => DispatchedEvent | Promise<DispatchedEvent>;
+
+/** Opens a delivery with the keys that were found for it. */
+type OpenRead = (
+  read: ReadDelivery,
+  keys: readonly SignatureKey[],
+) => DispatchedEvent | Promise<DispatchedEvent>;
 
 /** Secret, several secrets while one is replaced, or a function that looks up those of a delivery. */
 type SecretInput = WebhookSecret | readonly WebhookSecret[] | SecretLookup;

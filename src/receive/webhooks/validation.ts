@@ -8,6 +8,58 @@ import {
 } from "../../base/expect.js";
 import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 
+/**
+ * Checks the option.
+ * @throws TypeError if `validate` is not a function or `onInvalid` is not one of its values.
+ */
+export function readValidation(options: unknown): Validation | undefined {
+  if (options === undefined) return undefined;
+  // Each property is checked below.
+  const optionRecord = (options ?? {}) as Partial<Record<string, unknown>>;
+  checkOptionNames(optionRecord, VALIDATION_OPTIONS);
+  const { validate, onInvalid = "warn" } = optionRecord;
+  return {
+    // The parameters of a function cannot be seen.
+    validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,
+    onInvalid: expectReaction(onInvalid, "`validation.onInvalid`"),
+  };
+}
+
+const VALIDATION_OPTIONS: OptionNames<ValidationOptions<string>> = {
+  validate: true,
+  onInvalid: true,
+};
+
+/**
+ * Explains the error of a payload whose values cannot be converted, by its path; `undefined` for any
+ * other error.
+ */
+export function describeInvalidValue(
+  delivery: { readonly id: string; readonly name: string },
+  error: unknown,
+): string | undefined {
+  const { code, path = "", detail } = error as Partial<Record<string, string>>;
+  if (code !== "INVALID_VALUE") return undefined;
+  return `The payload of ${quoteDelivery(delivery)} has an invalid value: ${quote(path)} ${detail}.`;
+}
+
+/** Describes an invalid payload by its first errors, without any of its values. */
+export function describeInvalid(
+  delivery: { readonly id: string; readonly name: string },
+  { errors }: InvalidPayload,
+): string {
+  const listed = errors
+    .slice(0, MAX_LISTED_ERRORS)
+    .map(({ path, keyword }) => `${quote(path)} (${keyword})`);
+  const detail = `${listed.join(", ")}; errors: ${errors.length}`;
+  return `The payload of ${quoteDelivery(delivery)} does not match the schema: ${detail}.`;
+}
+
+/** Most errors that a message lists. */
+const MAX_LISTED_ERRORS = 5;
+
+// ---- Types
+
 /** Error in a payload. It holds none of the payload's values. */
 export interface PayloadError {
   /** A JSON pointer to the value at fault (RFC 6901); the empty string is the payload itself. */
@@ -50,46 +102,4 @@ export interface ValidationOptions<Name extends string> {
 export interface Validation {
   readonly validate: ValidatePayload<string>;
   readonly onInvalid: Reaction;
-}
-
-const VALIDATION_OPTIONS: OptionNames<ValidationOptions<string>> = {
-  validate: true,
-  onInvalid: true,
-};
-
-/** @throws TypeError if `validate` is not a function or `onInvalid` is not one of its values. */
-export function readValidation(options: unknown): Validation | undefined {
-  if (options === undefined) return undefined;
-  // Each property is checked below.
-  const optionRecord = (options ?? {}) as Partial<Record<string, unknown>>;
-  checkOptionNames(optionRecord, VALIDATION_OPTIONS);
-  const { validate, onInvalid = "warn" } = optionRecord;
-  return {
-    // The parameters of a function cannot be seen.
-    validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,
-    onInvalid: expectReaction(onInvalid, "`validation.onInvalid`"),
-  };
-}
-
-/**
- * Explains the error of a payload whose values cannot be converted, by its path; `undefined` for any
- * other error.
- */
-export function describeInvalidValue(
-  delivery: { readonly id: string; readonly name: string },
-  error: unknown,
-): string | undefined {
-  const { code, path = "", detail } = error as Partial<Record<string, string>>;
-  if (code !== "INVALID_VALUE") return undefined;
-  return `The payload of ${quoteDelivery(delivery)} has an invalid value: ${quote(path)} ${detail}.`;
-}
-
-/** Describes an invalid payload by its first errors, without any of its values. */
-export function describeInvalid(
-  delivery: { readonly id: string; readonly name: string },
-  { errors }: InvalidPayload,
-): string {
-  const first = errors.slice(0, 5).map(({ path, keyword }) => `${quote(path)} (${keyword})`);
-  const found = `${first.join(", ")}; errors: ${errors.length}`;
-  return `The payload of ${quoteDelivery(delivery)} does not match the schema: ${found}.`;
 }

@@ -70,7 +70,7 @@ export const HTTP_ERRORS: Readonly<Record<HttpErrorCode, HttpErrorEntry>> = {
   DRAINING: [503, "The receiver is shutting down", CLOSE_CONNECTION],
   NOT_FOUND: [404, "Not found"],
   METHOD_NOT_ALLOWED: [405, "Deliveries are sent with POST", { allow: "POST" }],
-  UNSUPPORTED_MEDIA_TYPE: [415, "The body must be {at} in UTF-8, without a content-encoding"],
+  UNSUPPORTED_MEDIA_TYPE: [415, "The body must be {subject} in UTF-8, without a content-encoding"],
   HEADER_MISSING: [400, "The header is missing or empty"],
   HEADER_REPEATED: [400, "The header must be given once"],
 };
@@ -81,8 +81,8 @@ export const HTTP_ERRORS: Readonly<Record<HttpErrorCode, HttpErrorEntry>> = {
  */
 export function describeErrorCode(code: HttpErrorCode, subject = "", name = ""): string {
   const [, text] = HTTP_ERRORS[code];
-  const prefix = subject && !text.includes("{at}") ? `${subject}: ` : "";
-  return `${prefix}${text.replace("{at}", subject).replace("{fault}", describeNameFault(name))}.`;
+  const prefix = subject && !text.includes("{subject}") ? `${subject}: ` : "";
+  return `${prefix}${text.replace("{subject}", subject).replace("{fault}", describeNameFault(name))}.`;
 }
 
 /** Ends the sentence about a refused name. A name that is neither missing nor reserved has an action. */

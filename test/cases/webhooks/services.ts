@@ -10,7 +10,7 @@ import {
   createFormDeliveryReader,
   readFormDelivery,
 } from "../../../src/receive/webhooks/parts/forms.js";
-import { createNameMatcher } from "../../../src/receive/webhooks/event-names.js";
+import { createNameMatcher } from "../../../src/receive/webhooks/parts/varying-names.js";
 import { readFields } from "../../../src/receive/webhooks/parts/fields.js";
 
 /** The path that every service here delivers to. */

@@ -15,16 +15,17 @@ export class Admission {
 
   /**
    * Admits a request or a delivery; returns `undefined` if closed.
-   * @param holder Ticket of the delivery's request. While it is held, the delivery is admitted even after
+   * @param requestTicket Ticket of the delivery's request. While it is held, the delivery is admitted even after
    * closing.
    */
-  enter(holder?: Ticket): Ticket | undefined {
-    if (!this.isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;
+  enter(requestTicket?: Ticket): Ticket | undefined {
+    const isOfRequest = requestTicket instanceof Ticket && requestTicket.isHeld;
+    if (!this.isOpen && !isOfRequest) return undefined;
     this.#count++;
     return new Ticket(this);
   }
 
-  /** Called once by each ticket, when it is released. */
+  /** Called once by each ticket. */
   leave(): void {
     this.#count--;
     if (this.#count === 0) this.#resolveIdle?.();
@@ -40,7 +41,7 @@ export class Admission {
   }
 }
 
-/** Admission of one request or delivery, to be released when it is done. */
+/** Admits one request or delivery. Released when that is done. */
 export class Ticket {
   #admission: Admission | undefined;
   /** True while a secret is looked up: the delivery is not verified yet. */

@@ -32,8 +32,8 @@ export function dispatch(
   };
   const { forAction, forEvent, transform } = participants;
   const isTransformed = transform !== undefined && forAction.length + forEvent.length > 0;
-  if (isTransformed) startTransform(run, transform);
-  else startAll(run, event);
+  if (isTransformed) callTransform(run, transform);
+  else callAll(run, event);
   if (run.pending > 0) return awaitOutcome(run);
   ticket?.release();
   if (run.errors !== undefined) throw run.errors.toError();
@@ -41,11 +41,11 @@ export function dispatch(
 }
 
 /** Runs `transform`. If it fails, the handlers of `on` do not run. */
-function startTransform(run: Dispatch, transform: Handler): void {
+function callTransform(run: Dispatch, transform: Handler): void {
   try {
     const result = transform(run.event);
     const then = readThen(result);
-    if (then === undefined) startAll(run, result);
+    if (then === undefined) callAll(run, result);
     else awaitTransform(run, result, then);
   } catch (thrown) {
     failTransform(run, thrown);
@@ -53,31 +53,32 @@ function startTransform(run: Dispatch, transform: Handler): void {
 }
 
 function awaitTransform(run: Dispatch, result: unknown, then: Then): void {
-  const started = (transformed: unknown): void => {
-    startAll(run, transformed);
+  const done = (transformed: unknown): void => {
+    callAll(run, transformed);
     settle(run);
   };
   const failed = (thrown: unknown): void => {
     failTransform(run, thrown);
     settle(run);
   };
-  void follow(result, then, started, failed);
+  void follow(result, then, done, failed);
   run.pending++;
 }
 
+/** Adds the error, and calls the handlers of any event, which get the event without the changes of `transform`. */
 function failTransform(run: Dispatch, thrown: unknown): void {
   addError(run, "TRANSFORM_FAILED", thrown);
-  start(run, run.participants.forAny, run.event);
+  callEach(run, run.participants.forAny, run.event);
 }
 
-function startAll(run: Dispatch, transformed: unknown): void {
+function callAll(run: Dispatch, transformed: unknown): void {
   const { forAction, forEvent, forAny } = run.participants;
-  start(run, forAction, transformed);
-  start(run, forEvent, transformed);
-  start(run, forAny, run.event);
+  callEach(run, forAction, transformed);
+  callEach(run, forEvent, transformed);
+  callEach(run, forAny, run.event);
 }
 
-function start(run: Dispatch, handlers: readonly Handler[], event: unknown): void {
+function callEach(run: Dispatch, handlers: readonly Handler[], event: unknown): void {
   for (const handler of handlers) call(run, handler, event);
 }
 

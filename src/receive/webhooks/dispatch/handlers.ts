@@ -11,7 +11,7 @@ import type { OptionNames } from "../../../base/option-names.js";
 import { ignore } from "./thenables.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "../event-names.js";
 import type { Service } from "../service.js";
-import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./shortcuts.js";
+import { HandlerList, HandlerRegistry, NO_HANDLERS } from "./handler-registry.js";
 import type {
   DispatchedEvent,
   ErrorListener,
@@ -148,7 +148,7 @@ export class Handlers implements ErrorListeners {
 
   /** Adds a handler under one name, and warns once of a name that is not known. */
   #register(name: string, handler: Handler): Unregister {
-    const list = this.#named.list(name);
+    const list = this.#named.findOrCreate(name);
     if (list.isNew && this.#service.findKnown(name) === undefined) {
       this.log.warn(describeUnknownName(name, this.#service.catalog.eventNames));
     }

@@ -21,21 +21,21 @@ import { isReservedName } from "../event-names.js";
 import type { BindFields, Service, TimeOptions } from "../service.js";
 
 /**
- * Reads deliveries whose event name or id is in the body, or whose signature covers more than the
+ * Makes a reader of deliveries whose event name or id is in the body, or whose signature covers more than the
  * body, so that all headers are needed to verify it.
  */
 export const readFields: BindFields = (reader, service, options) => {
-  const bound = readHeaderFields(reader, service, options);
-  if (!isOfBody(reader.scheme)) return bound;
+  const fieldReader = readHeaderFields(reader, service, options);
+  if (!isOfBody(reader.scheme)) return fieldReader;
   // A signature of the body alone is one text, which the plain reader makes.
   return {
-    ...bound,
+    ...fieldReader,
     sign: (keys, payload) => reader.sign(keys, payload),
     verify: (keys, payload, signature) => reader.verify(keys, payload, signature),
   };
 };
 
-/** Reads deliveries as {@link readFields} does. Signs and verifies by headers, whatever the scheme. */
+/** Makes a reader as {@link readFields} does, which signs and verifies by headers, whatever the scheme. */
 export const readHeaderFields: BindFields = (reader, service, options) => {
   const fields = new Fields(reader, service, options);
   return {
@@ -106,16 +106,14 @@ class Fields {
     return { url, method, now: this.#now(), tolerance: this.#tolerance };
   }
 
-  /** Reads a delivery without headers: its parts were passed one by one, except for a name in the body. */
+  /** Reads a delivery without headers, whose parts were passed one by one. A name in the body is read later. */
   #readParts(delivery: UncheckedDelivery): ReadDelivery {
-    const isNamed = isInHeader(this.#service.catalog.event);
-    // `readDelivery` asks for a name; the real one is read from the body once that is verified.
-    const read = readDelivery(isNamed ? delivery : { ...delivery, name: "in the body" });
-    const { scheme } = this.#reader;
+    const hasNameInHeader = isInHeader(this.#service.catalog.event);
+    const read = readDelivery(hasNameInHeader ? delivery : { ...delivery, name: UNREAD_NAME });
     return {
       ...read,
-      name: isNamed ? read.name : "",
-      signature: isOfBody(scheme) ? read.signature : "", // the other schemes need headers
+      name: hasNameInHeader ? read.name : "",
+      signature: isOfBody(this.#reader.scheme) ? read.signature : "", // the other schemes need headers
     };
   }
 
@@ -133,18 +131,11 @@ class Fields {
   }
 }
 
-function expectPublicUrl(url: unknown): string | undefined {
-  if (url === undefined || (isText(url) && /^https?:\/\/[^#\s]+$/i.test(url))) return url;
-  throw unexpected(url, "`publicUrl`", "an absolute URL without a fragment");
-}
+/** Stands for a name that is in the body, because `readDelivery` asks for one. */
+const UNREAD_NAME = "in the body";
 
-function createRequestReader(publicUrl: string | undefined): RequestReader {
-  return (request, payload) => {
-    const requestUrl = readRequestUrl(request);
-    const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(requestUrl)?.[0];
-    const url = publicUrl === undefined ? requestUrl : publicUrl + (query ?? "");
-    return { payload, headers: request, url, method: request.method };
-  };
+function readHeaderField(headers: HeaderSource, source: FieldSource | undefined): string {
+  return (source && isInHeader(source) && headers.get(source.header)) || "";
 }
 
 function expectOptionalText(value: unknown, what: string): string | undefined {
@@ -158,6 +149,19 @@ function expectHeaders(headers: unknown): HeaderSource {
   return { get: (name) => readHeader(name, headers as DeliveryHeaders) ?? null };
 }
 
-function readHeaderField(headers: HeaderSource, source: FieldSource | undefined): string {
-  return (source && isInHeader(source) && headers.get(source.header)) || "";
+// ---- Requests
+
+function expectPublicUrl(url: unknown): string | undefined {
+  if (url === undefined || (isText(url) && /^https?:\/\/[^#\s]+$/i.test(url))) return url;
+  throw unexpected(url, "`publicUrl`", "an absolute URL without a fragment");
+}
+
+/** A public URL without a query of its own gets that of the request. */
+function createRequestReader(publicUrl: string | undefined): RequestReader {
+  return (request, payload) => {
+    const requestUrl = readRequestUrl(request);
+    const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(requestUrl)?.[0];
+    const url = publicUrl === undefined ? requestUrl : publicUrl + (query ?? "");
+    return { payload, headers: request, url, method: request.method };
+  };
 }

@@ -20,7 +20,8 @@ import type {
   UnknownEvent,
   WebhookTypes,
 } from "../types.js";
-import { bindWebhooks, WEBHOOKS_OPTIONS } from "../webhooks.js";
+import { WEBHOOKS_OPTIONS } from "../toolkit.js";
+import { bindWebhooks } from "../webhooks.js";
 
 /**
  * Creates the toolkit of a service that has a signature scheme, without a description of its events. It does
