@@ -217,8 +217,8 @@ export const EXPLAINED: readonly Explanation[] = [
       "A text that is not told at once goes through `encodeURIComponent`, which leaves it as it is.",
   },
   {
-    path: "src/receive/signatures/explain/explain-refusal.ts",
-    line: "const { timestamp, unit = 1000, tolerance: defaultTolerance = 0 } = this.#scheme;",
+    path: "src/receive/signatures/explain/timestamps.ts",
+    line: "const { timestamp, unit = 1000, tolerance: defaultTolerance = 0 } = scheme;",
     mutation: "number one higher: 0",
     reason: "Every scheme with a timestamp has a tolerance, and no other one is asked for it.",
   },

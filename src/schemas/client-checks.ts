@@ -38,14 +38,6 @@ export function createClientSchemas(loaders: readonly SchemaLoader[]): ClientSch
 
 const MODES = ["off", "report", "refuse"] as const;
 
-/** @param keys The schema is that of the first of these keys. */
-type Check = (
-  route: string,
-  keys: readonly string[],
-  data: unknown,
-  status?: number,
-) => Promise<void>;
-
 /** Finds what is wrong with data; also the reason why its schema could not be imported. */
 async function findError(
   findSchema: FindSchema,
@@ -63,17 +55,12 @@ async function findError(
   }
 }
 
-/** Finds the first schema of a route under one of the keys. */
-type FindSchema = (route: string, keys: readonly string[]) => Promise<Schema<unknown> | undefined>;
-
 function createSchemaFinder(loaders: readonly SchemaLoader[]): FindSchema {
-  const byRoute = new Map<string, SchemaLoader>();
+  let loaderOf: ReadonlyMap<string, SchemaLoader> | undefined;
   const loaded = new Map<SchemaLoader, SchemasOfRoutes>();
   return async (route, keys) => {
-    if (byRoute.size === 0)
-      for (const loader of loaders)
-        for (const listed of readMethods(loader.routes)) byRoute.set(listed.route, loader);
-    const loader = byRoute.get(route);
+    loaderOf ??= mapRoutes(loaders);
+    const loader = loaderOf.get(route);
     if (loader === undefined) return undefined;
     const schemas = loaded.get(loader) ?? (await loader.load());
     loaded.set(loader, schemas);
@@ -82,18 +69,16 @@ function createSchemaFinder(loaders: readonly SchemaLoader[]): FindSchema {
   };
 }
 
-function warnOnConsole(error: Error): void {
-  console.warn(error.message);
+function mapRoutes(loaders: readonly SchemaLoader[]): ReadonlyMap<string, SchemaLoader> {
+  return new Map(
+    loaders.flatMap((loader) =>
+      readMethods(loader.routes).map(({ route }) => [route, loader] as const),
+    ),
+  );
 }
 
-/** The schemas of routes, by status (`200`, `4XX`, `default`) or `body`. */
-export type SchemasOfRoutes = Readonly<Record<string, Readonly<Record<string, Schema<unknown>>>>>;
-
-/** The schemas of some routes in a module of their own. */
-export interface SchemaLoader {
-  readonly load: () => Promise<SchemasOfRoutes>;
-  /** The routes, as `writeMethods` of `method-lines.ts` writes methods without names. */
-  readonly routes: string;
+function warnOnConsole(error: Error): void {
+  console.warn(error.message);
 }
 
 // ---- Errors
@@ -135,3 +120,26 @@ function describeIssues(
   const count = issues.length > MAX_LISTED_ISSUES ? `; issues: ${issues.length}` : "";
   return `"${route}" ${subject} that does not match the schema: ${first.join("; ")}${count}.`;
 }
+
+// ---- Types
+
+/** The schemas of routes, by status (`200`, `4XX`, `default`) or `body`. */
+export type SchemasOfRoutes = Readonly<Record<string, Readonly<Record<string, Schema<unknown>>>>>;
+
+/** The schemas of some routes in a module of their own. */
+export interface SchemaLoader {
+  readonly load: () => Promise<SchemasOfRoutes>;
+  /** The routes, as `writeMethods` of `method-lines.ts` writes methods without names. */
+  readonly routes: string;
+}
+
+/** @param keys The schema is that of the first of these keys. */
+type Check = (
+  route: string,
+  keys: readonly string[],
+  data: unknown,
+  status?: number,
+) => Promise<void>;
+
+/** Finds the first schema of a route under one of the keys. */
+type FindSchema = (route: string, keys: readonly string[]) => Promise<Schema<unknown> | undefined>;

@@ -17,8 +17,8 @@ export function splitOptions({
   const entries = Object.entries(parameters);
   const isInPath = ([key]: readonly [string, unknown]) => route.includes(`{${key}}`);
   const outsidePath = entries.filter((entry) => !isInPath(entry));
-  const areOptions = outsidePath.every(([key]) => Object.hasOwn(OPTION_NAMES, key));
-  if (!areOptions || Object.keys(options).length > 0) return { parameters, options };
+  const hasOnlyOptions = outsidePath.every(([key]) => Object.hasOwn(OPTION_NAMES, key));
+  if (!hasOnlyOptions || Object.keys(options).length > 0) return { parameters, options };
   const inPath = Object.fromEntries(entries.filter(isInPath));
   return { parameters: inPath, options: Object.fromEntries(outsidePath) };
 }
@@ -26,24 +26,29 @@ export function splitOptions({
 /** The generator has the same list; here, the compiler compares it with the type of the options. */
 const OPTION_NAMES: OptionNames<RequestOptions> = REQUEST_OPTIONS;
 
-/** Moves the parameters of a method to where the client takes them. */
+/**
+ * Moves the parameters of a method to where the client takes them: the whole body to `data`, its fields beside the
+ * other parameters or into `data`, and parameters that are named like options into `parameters`.
+ */
 export function place(parameters: UnknownRecord, { shape }: MethodForm): UnknownRecord {
   if (shape === undefined) return parameters;
   const { others: outsideBody, body, renamed = {}, named = [] } = shape;
   const placed: Record<string, unknown> = {};
-  const inOption: Record<string, unknown> = { ...(parameters["parameters"] as object | undefined) };
+  const namedLikeOptions: Record<string, unknown> = {
+    ...(parameters["parameters"] as object | undefined),
+  };
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(parameters)) {
     const name = readOwn<string>(renamed, key) ?? key;
     if (key === "parameters" && !outsideBody.includes(key)) continue;
     if (key === body) placed["data"] = value;
     else if (!outsideBody.includes(key)) fields[name] = value;
-    else if (named.includes(name)) inOption[name] = value;
+    else if (named.includes(name)) namedLikeOptions[name] = value;
     else placed[name] = value;
   }
   return {
     ...placed,
-    ...(Object.keys(inOption).length > 0 && { parameters: inOption }),
+    ...(Object.keys(namedLikeOptions).length > 0 && { parameters: namedLikeOptions }),
     ...(Object.keys(fields).length > 0 && (body === undefined ? { data: fields } : fields)),
   };
 }

@@ -10,7 +10,7 @@ import { place, splitOptions } from "./arguments.js";
 import { createChange, type ChangeRequest } from "./changes.js";
 import { toApiError } from "./errors.js";
 import { readHeaders } from "./headers-and-query.js";
-import { checkCount, MAX_RETRIES } from "./options.js";
+import { expectCount, limitRetries } from "./options.js";
 import type { RequestOptions } from "./types.js";
 import { readFiles } from "./uploads.js";
 
@@ -63,11 +63,12 @@ function adaptOptions(
   { idempotencyKey, maxRetries, signal, timeout }: RequestOptions,
   headers: Readonly<Record<string, string | undefined>>,
 ): AdaptedCall["options"] {
-  if (maxRetries !== undefined) checkCount("maxRetries", maxRetries);
   const { header } = findKeyHeader(client[SENDER](), route, form);
   return {
     ...(signal && { signal }),
-    ...(maxRetries !== undefined && { retry: Math.min(maxRetries, MAX_RETRIES) }),
+    ...(maxRetries !== undefined && {
+      retry: limitRetries(expectCount("maxRetries", maxRetries)),
+    }),
     attemptTimeout: timeout,
     headers: { ...(idempotencyKey !== undefined && { [header]: idempotencyKey }), ...headers },
   };

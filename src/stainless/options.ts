@@ -13,7 +13,7 @@ import type { LogLevel, StainlessOptions } from "./types.js";
 /** Time until the response of an attempt must begin, in milliseconds. */
 export const DEFAULT_TIMEOUT = 60_000;
 
-/** Largest number of retries that a client takes. */
+/** Largest number of retries that a client takes: its numbers have one limit. */
 export const MAX_RETRIES = MAX_DELAY;
 
 /** Names of the options that the class of `createSdk` does not have, or takes with another meaning. */
@@ -37,8 +37,8 @@ export function readRequestSettings(
   options: UnknownRecord & StainlessOptions,
 ): RequestSettings {
   const { maxRetries = 2, timeout = DEFAULT_TIMEOUT, logger = console } = options;
-  checkCount("maxRetries", maxRetries);
-  checkCount("timeout", timeout);
+  expectCount("maxRetries", maxRetries);
+  expectCount("timeout", timeout);
   const level = options.logLevel ?? readEnv(`${toPrefix(catalog.name)}_LOG`);
   const logLevel = LOG_LEVELS.find((known) => known === level) ?? "warn";
   const policy = createPolicy(timeout, (messageLevel, message, details) => {
@@ -74,7 +74,7 @@ export function toSdkOptions(
     ...(address && { baseUrl: address.replace(/\/+$/, "") }),
     headers: { ...readHeaders(options["headers"]), ...readHeaders(defaultHeaders) },
     ...(fetchOptions && { defaults: addFetchOptions(options.defaults, fetchOptions) }),
-    retry: Math.min(maxRetries, MAX_RETRIES),
+    retry: limitRetries(maxRetries),
     policy,
     ...addToQueries(query, onRequest),
   } as SdkOptions;
@@ -91,10 +91,15 @@ function toPrefix(name: string): string {
   return name.replace(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$&_").toUpperCase();
 }
 
+/** Limits the option `maxRetries`, which may be infinite, to what a client takes. */
+export function limitRetries(maxRetries: number): number {
+  return Math.min(maxRetries, MAX_RETRIES);
+}
+
 /** @throws TypeError for anything but a number from 0. */
-export function checkCount(name: string, value: unknown): void {
-  if (typeof value !== "number" || !(value >= 0))
-    throw new TypeError(`Option "${name}" is ${String(value)}; expected a number from 0.`);
+export function expectCount(name: string, value: unknown): number {
+  if (typeof value === "number" && value >= 0) return value;
+  throw new TypeError(`Option "${name}" is ${String(value)}; expected a number from 0.`);
 }
 
 /** Settings of all requests of a client. */

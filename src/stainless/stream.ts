@@ -35,25 +35,25 @@ export class Stream<Item> implements AsyncIterable<Item> {
   /** Splits into two streams of the same items, which are read independently. */
   tee(): [Stream<Item>, Stream<Item>] {
     const items = this[Symbol.asyncIterator]();
-    const [left, right]: [ResultQueue<Item>, ResultQueue<Item>] = [[], []];
-    return [this.#branch(items, left, right), this.#branch(items, right, left)];
+    const [leftQueue, rightQueue]: [ResultQueue<Item>, ResultQueue<Item>] = [[], []];
+    return [this.#branch(items, leftQueue, rightQueue), this.#branch(items, rightQueue, leftQueue)];
   }
 
   /**
    * Creates one of two streams of the same items.
-   * @param own Results that the other stream has asked for before this one.
-   * @param other Results that this stream asks for first.
+   * @param queue Results that the other stream has asked for, and that this one has not read.
+   * @param otherQueue Gets the results that this stream asks for.
    */
   #branch(
     items: AsyncIterator<Item>,
-    own: ResultQueue<Item>,
-    other: ResultQueue<Item>,
+    queue: ResultQueue<Item>,
+    otherQueue: ResultQueue<Item>,
   ): Stream<Item> {
     const next = (): Promise<IteratorResult<Item>> => {
-      const queued = own.shift();
+      const queued = queue.shift();
       if (queued !== undefined) return queued;
       const result = items.next();
-      other.push(result);
+      otherQueue.push(result);
       return result;
     };
     return new Stream(() => ({ next }), this.controller, this.#stringify);

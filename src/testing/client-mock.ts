@@ -5,7 +5,7 @@ import { TOKEN_ROUTE } from "../request/client/auth/auth.js";
 import { SENDER, type UntypedClient } from "../request/client/client.js";
 import { MissingReplyError } from "../request/client/errors.js";
 import { findStreamRule } from "../request/client/streams/streams.js";
-import type { RouteError } from "../request/client/responses.js";
+import type { RouteError, StatusClasses } from "../request/client/responses.js";
 import type { Client } from "../request/client/types.js";
 import {
   makeReply,
@@ -149,7 +149,7 @@ type ErrorReply<Declared> = Declared extends {
   readonly data: infer Data;
 }
   ? {
-      readonly status: Exclude<Status, 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226>;
+      readonly status: Exclude<Status, StatusClasses["2XX"]>;
       readonly data?: Data;
       readonly headers?: ReplyHeaders;
     }

@@ -125,7 +125,7 @@ type DataOf<Response> = Response extends { readonly data: infer Data } ? Data : 
 // ---- Errors
 
 /** Statuses of responses (RFC 9110 and the registry of IANA) by their class. */
-interface StatusClasses {
+export interface StatusClasses {
   "2XX": 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
   "3XX": 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
   // prettier-ignore

@@ -1,4 +1,5 @@
 /** Types that read `paths` as openapi-typescript writes it: its operations, and what they answer. */
+import type { StatusClasses } from "../client/responses.js";
 
 export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace";
 
@@ -101,7 +102,7 @@ interface ParsedBodies<Data> {
 }
 
 /** Statuses of good responses. */
-export type OkStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226 | "2XX";
+export type OkStatus = StatusClasses["2XX"] | "2XX";
 
 type ResponsesOf<Operation> = Operation extends { readonly responses: infer Responses }
   ? Responses
@@ -109,12 +110,12 @@ type ResponsesOf<Operation> = Operation extends { readonly responses: infer Resp
 
 type GoodResponses<Responses> = Pick<Responses, keyof Responses & OkStatus>;
 
-/** Statuses that are not good ones, and not redirects, which `fetch` follows. */
+/** Responses with any other status. `fetch` follows redirects, and shows no interim response. */
 type BadResponses<Responses> = {
   [Status in Exclude<keyof Responses, OkStatus | RedirectStatus>]: Responses[Status];
 };
 
-type RedirectStatus = 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308 | "3XX" | 100 | 101 | 102 | 103;
+type RedirectStatus = StatusClasses["3XX"] | "3XX" | 100 | 101 | 102 | 103;
 
 /** The bodies of responses by status: of the media types `Media`, or of all if there is none of these. */
 type BodiesOf<Responses, Media> = {

@@ -10,11 +10,6 @@ import { callMethod, type BoundMethod } from "../sdk/methods.js";
 import type { AdaptedCall, ListCode, MethodForm } from "../sdk/types.js";
 import type { PageParam, PageRequest } from "./types.js";
 
-/** A page as plain data: the fields of its body, and the way to the next one. */
-export interface PlainPage {
-  readonly nextPageParam: PageParam | null;
-}
-
 /**
  * Sends the request for a page.
  * @param args The arguments of the method, with its options.
@@ -22,51 +17,77 @@ export interface PlainPage {
  * @throws ResponseError for a link that leads to another origin, and what the method throws.
  */
 export async function requestPage(
-  method: BoundMethod & { readonly form: { readonly lists: ListCode } },
+  method: BoundMethod & { readonly form: PagedForm },
   client: UntypedCore,
   args: readonly unknown[],
   param: PageParam | null,
 ): Promise<PlainPage> {
-  const { form } = method;
-  let first: RequestOptions | undefined;
-  let opened: { readonly list: List; readonly step: PageStep } | undefined;
-
-  /** Makes the list begin with the page. */
-  const resume = (list: List): List => ({
-    ...list,
-    // Only compared, so a short text does for it in a parameter.
-    stringify: (items) => digest(list.stringify(items)),
-    build(changed) {
-      const request = list.build(changed);
-      if (changed !== list.parameters) return request;
-      first = request;
-      return param ? applyParam(request, param.request) : request;
-    },
-  });
-  const lists: ListCode = {
-    ...form.lists,
-    createOpener(list) {
-      const open = form.lists.createOpener(list);
-      return (request, response) => {
-        // A service that repeats a page instead of sending the next one has no more items.
-        const end = { page: { ...response, data: undefined, items: [] } };
-        const step = open(request, response, param?.index, param?.count, param?.before) ?? end;
-        opened = { list, step };
-        return step;
-      };
-    },
-  };
-  const page = await callMethod(
-    { ...method, form: { ...form, lists, adapt: adaptWith(form, resume) } },
-    client,
-    ...args,
-  );
+  const list = new ResumedList(method.form, param);
+  const page = await callMethod({ ...method, form: list.form }, client, ...args);
   const credentials = (client[SENDER]().catalog.auth ?? []).flatMap((scheme) =>
     scheme.in === "query" ? [scheme.key] : [],
   );
-  const nextPageParam = first && opened ? await toParam(first, opened, param, credentials) : null;
-  return { ...(page as object), nextPageParam };
+  return { ...(page as object), nextPageParam: await list.findNextParam(credentials) };
 }
+
+/**
+ * A list that begins with the page of a parameter. While that page is requested, it keeps what the parameter of the
+ * next one is made of.
+ */
+class ResumedList {
+  readonly #form: PagedForm;
+  readonly #param: PageParam | null;
+  /** The request for the first page of the list, which another page is compared with. */
+  #first: RequestOptions | undefined;
+  /** The page that was received. */
+  #opened: OpenedPage | undefined;
+
+  constructor(form: PagedForm, param: PageParam | null) {
+    this.#form = form;
+    this.#param = param;
+  }
+
+  /** The form of the method, with which a call requests the page. */
+  get form(): MethodForm {
+    return {
+      ...this.#form,
+      lists: { ...this.#form.lists, createOpener: (list) => this.#createOpener(list) },
+      adapt: adaptWith(this.#form, (list) => ({
+        ...list,
+        // Only compared, so a short text does for it in a parameter.
+        stringify: (items) => digest(list.stringify(items)),
+        build: (parameters) => this.#build(list, parameters),
+      })),
+    };
+  }
+
+  #build(list: List, parameters: List["parameters"]): RequestOptions {
+    const request = list.build(parameters);
+    if (parameters !== list.parameters) return request; // for a later page
+    this.#first = request;
+    return this.#param ? applyParam(request, this.#param.request) : request;
+  }
+
+  #createOpener(list: List): ReturnType<ListCode["createOpener"]> {
+    const open = this.#form.lists.createOpener(list);
+    const { index, count, before } = this.#param ?? NO_PARAM;
+    return (request, response) => {
+      // A service that repeats a page instead of sending the next one has no more items.
+      const end = { page: { ...response, data: undefined, items: [] } };
+      const step = open(request, response, index, count, before) ?? end;
+      this.#opened = { list, step };
+      return step;
+    };
+  }
+
+  /** Makes the parameter of the page after the requested one; `null` after the last page. */
+  async findNextParam(credentials: readonly string[]): Promise<PageParam | null> {
+    if (!this.#first || !this.#opened) return null;
+    return toParam(this.#first, this.#opened, this.#param, credentials);
+  }
+}
+
+const NO_PARAM: Partial<PageParam> = {};
 
 /** Changes the list of a call, after the change that the form makes. */
 function adaptWith({ adapt }: MethodForm, change: (list: List) => List): MethodForm["adapt"] {
@@ -85,7 +106,7 @@ function adaptWith({ adapt }: MethodForm, change: (list: List) => List): MethodF
 /** Parameter of the page after a step; `null` after the last page. */
 async function toParam(
   first: RequestOptions,
-  { list, step }: { readonly list: List; readonly step: PageStep },
+  { list, step }: OpenedPage,
   param: PageParam | null,
   credentials: readonly string[],
 ): Promise<PageParam | null> {
@@ -154,4 +175,19 @@ function digest(text: string): string {
   for (let index = 0; index < text.length; index++)
     hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
   return `${text.length}.${hash}`;
+}
+
+// ---- Types
+
+/** A page as plain data: the fields of its body, and the way to the next one. */
+export interface PlainPage {
+  readonly nextPageParam: PageParam | null;
+}
+
+/** The form of a method of a list. */
+type PagedForm = MethodForm & { readonly lists: ListCode };
+
+interface OpenedPage {
+  readonly list: List;
+  readonly step: PageStep;
 }

@@ -5,7 +5,7 @@ import { place } from "../../../src/stainless/arguments.js";
 import { toRoute } from "../../../src/stainless/changes.js";
 import { readHeaders, writeQuery } from "../../../src/stainless/headers-and-query.js";
 import {
-  checkCount,
+  expectCount,
   MAX_RETRIES,
   readRequestSettings,
   toSdkOptions,
@@ -51,7 +51,7 @@ describe("options", () => {
   });
 
   it.each([0, 0.5, 3, Infinity])("[H.10] have the number %d", (count) => {
-    expect(() => checkCount("timeout", count)).not.toThrow();
+    expect(() => expectCount("timeout", count)).not.toThrow();
   });
 
   const catalog: SdkCatalog = {

@@ -72,33 +72,34 @@ function spaceOut(json: string): string {
   return json.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part));
 }
 
+/** Takes white space from the end of a body, adds a line end, and removes a byte order mark. */
 function* listEnds(body: Uint8Array): Generator<Variant<Uint8Array>> {
-  const added = createFinding(
+  const hasSpace = createFinding(
     "BODY_END",
     "The end of the body was changed: it has extra white space.",
   );
-  const removed = createFinding(
+  const lacksEnd = createFinding(
     "BODY_END",
     "The end of the body was changed: a line end is missing.",
   );
-  const mark = createFinding(
+  const hasMark = createFinding(
     "BODY_END",
     "The body begins with a byte order mark that was not signed.",
   );
-  let end = body.length;
-  while (isSpace(body[end - 1])) {
-    end--;
-    if (body.length - end <= 2) yield { value: body.subarray(0, end), finding: added };
+  // The last character, the last two as in CRLF, and all white space are the likeliest additions.
+  const added = body.length - (body.findLastIndex((byte) => !WHITE_SPACE.has(byte)) + 1);
+  for (const count of new Set([1, 2, added])) {
+    if (count > 0 && count <= added)
+      yield { value: body.subarray(0, body.length - count), finding: hasSpace };
   }
-  if (body.length - end > 2) yield { value: body.subarray(0, end), finding: added };
-  for (const ending of ["\n", "\r\n"]) yield { value: append(body, ending), finding: removed };
-  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf)
-    yield { value: body.subarray(3), finding: mark };
+  for (const ending of ["\n", "\r\n"]) yield { value: append(body, ending), finding: lacksEnd };
+  if (BYTE_ORDER_MARK.every((byte, index) => body[index] === byte))
+    yield { value: body.subarray(BYTE_ORDER_MARK.length), finding: hasMark };
 }
 
-function isSpace(byte: number | undefined): boolean {
-  return byte === 10 || byte === 13 || byte === 32 || byte === 9;
-}
+const WHITE_SPACE: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 function append(body: Uint8Array, text: string): Uint8Array {
   const end = ENCODER.encode(text);

@@ -21,6 +21,7 @@ import {
 import { createFinding, type Finding, type FindingCode, type Variant } from "./findings.js";
 import { Trials, type DeliveryChange, type RefusedDelivery } from "./trials.js";
 import { decodeAnyHex, listSecrets } from "./changed-secrets.js";
+import { findTimeFault } from "./timestamps.js";
 import { findBodyDamage, listBodies } from "./changed-bodies.js";
 import { listUrls } from "./changed-urls.js";
 
@@ -75,7 +76,8 @@ class Search {
   run(): readonly Finding[] {
     if (this.#trials.judge(this.#scheme) === undefined) return [];
     if (!this.#findMissing()) this.#findCause();
-    this.#findTime();
+    const timeFault = findTimeFault(this.#delivery, this.#trials.context);
+    if (timeFault !== undefined) this.#note(timeFault);
     if (!this.#isRight && !this.#isExplained()) this.#findPreset();
     if (this.#trials.isSpent)
       this.#add("SEARCH_ENDED", "The delivery is too large to try everything.");
@@ -285,40 +287,6 @@ class Search {
     );
   }
 
-  // ---- The time
-
-  #findTime(): void {
-    const { timestamp, unit = 1000, tolerance: defaultTolerance = 0 } = this.#scheme;
-    const { headers, body, now = Date.now(), tolerance = defaultTolerance } = this.#delivery;
-    if (timestamp === undefined) return;
-    const text = this.#scheme.read(timestamp, headers, body, this.#trials.context, this.#scheme);
-    if (typeof text !== "string") return;
-    if (!/^\d{1,16}$/.test(text)) {
-      this.#add(
-        "TIMESTAMP_UNIT",
-        "The timestamp is not a whole number of seconds or milliseconds.",
-      );
-      return;
-    }
-    const age = now - Number(text) * unit;
-    if (Math.abs(age) <= tolerance) return;
-    const other = unit === 1000 ? 1 : 1000;
-    if (Math.abs(now - Number(text) * other) <= Math.max(tolerance, DAY)) {
-      const sent = other === 1 ? "milliseconds" : "seconds";
-      this.#add(
-        "TIMESTAMP_UNIT",
-        `The timestamp is in ${sent}, and the scheme expects another unit.`,
-      );
-      return;
-    }
-    const distance = showDuration(Math.abs(age));
-    const side = age > 0 ? `is ${distance} old` : `is ${distance} in the future`;
-    this.#add(
-      "TIMESTAMP_OUT_OF_TOLERANCE",
-      `The timestamp ${side}; the tolerance is ${showDuration(tolerance)}.`,
-    );
-  }
-
   // ---- Other schemes, and guesses
 
   /** Tries all presets, and Standard Webhooks under the prefixes in the headers' names. */
@@ -349,24 +317,6 @@ class Search {
   }
 }
 
-// ---- Words
-
 function showAlgorithm(name: AlgorithmName): string {
   return name.replace("hmac-sha", "HMAC-SHA-");
-}
-
-const DAY = 86_400_000;
-
-const UNITS = [
-  ["day", DAY],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-  ["second", 1_000],
-] as const;
-
-function showDuration(milliseconds: number): string {
-  const [name, length] =
-    UNITS.find(([, one]) => milliseconds >= 2 * one) ?? (["second", 1_000] as const);
-  const count = Math.round(milliseconds / length);
-  return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
