@@ -69,7 +69,7 @@ function adaptOptions(
     ...(maxRetries !== undefined && {
       retry: limitRetries(expectCount("maxRetries", maxRetries)),
     }),
-    attemptTimeout: timeout,
+    attemptTimeout: timeout === undefined ? timeout : expectCount("timeout", timeout),
     headers: { ...(idempotencyKey !== undefined && { [header]: idempotencyKey }), ...headers },
   };
 }

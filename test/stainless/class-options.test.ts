@@ -56,6 +56,13 @@ describe("options of the class", () => {
     expect(connect({ [name]: 0 })).toMatchObject({ [name]: 0 });
   });
 
+  it.each(["maxRetries", "timeout"])("[H.10] %s of a call is a number from 0", async (name) => {
+    for (const value of ["3", -1, NaN, null])
+      await expect(connect({}).get("/plants", { [name]: value })).rejects.toThrow(
+        new TypeError(`Option "${name}" is ${value}; expected a number from 0.`),
+      );
+  });
+
   it("[H.10] have defaults, which are those of the SDKs of Stainless", () => {
     const defaults = { maxRetries: 2, timeout: 60_000, logLevel: "warn" };
     expect(new GardenTool({ baseURL: server.url, apiKey: "k" } as never)).toMatchObject(defaults);
