@@ -1,4 +1,4 @@
-/** Verified deliveries in the form that every store takes. */
+/** Arrivals: verified deliveries with their id, digest and order key, in a form that every store takes. */
 import { createHash } from "node:crypto";
 import { quoteDelivery } from "../base/expect.js";
 import type { DispatchedEvent } from "../receive/webhooks/types.js";
@@ -7,8 +7,9 @@ import type { Arrival, Via } from "./store.js";
 import { toStorable } from "./store-rules.js";
 
 /**
- * Converts a verified delivery to a form that every store takes.
+ * Creates the arrival of a verified delivery.
  * @param payload the raw body, as it was verified.
+ * @param via set for a delivery that was fetched, and not sent.
  */
 export function createArrival(
   event: DispatchedEvent,
@@ -47,7 +48,7 @@ function encodeBody(payload: unknown): Uint8Array {
   return new Uint8Array(payload as ArrayBuffer); // the only other kind
 }
 
-/** Calls `orderBy`. Logs its error and returns no key then, because the delivery must not be lost. */
+/** Calls `orderBy`. If that fails, logs the error and returns no key, so that the delivery is not lost. */
 function findOrderKey(event: DispatchedEvent, { orderBy, log }: InboxSettings): string | undefined {
   try {
     const key = orderBy?.(event);

@@ -27,7 +27,7 @@ export class Attempt {
   /** Ids of the handlers that run. */
   readonly #running = new Set<string>();
   readonly #cancelTimer: () => void;
-  /** Handlers that begin once the lease is renewed. */
+  /** Functions that let a handler begin once the lease is renewed, or refuse it once the attempt has ended. */
   readonly #waiting: (() => void)[] = [];
 
   /**
@@ -58,7 +58,7 @@ export class Attempt {
   run(): Promise<AttemptReport> {
     return new Promise((resolve) => {
       this.#state = { kind: "running", resolve };
-      this.#openBody();
+      this.#parse();
     });
   }
 
@@ -70,7 +70,7 @@ export class Attempt {
   /** Notes that the lease was renewed. It may be over again: the process may have stood still since. */
   extend(expiresAt: number): void {
     this.#expiresAt = expiresAt;
-    if (this.timeLeft > 0) for (const begin of this.#waiting.splice(0)) begin();
+    if (this.timeLeft > 0) for (const decide of this.#waiting.splice(0)) decide();
     else if (this.#waiting.length > 0) this.#renew();
   }
 
@@ -84,7 +84,8 @@ export class Attempt {
     return report;
   }
 
-  #openBody(): void {
+  /** Parses the stored body, and begins with the event. */
+  #parse(): void {
     const { id, name, body } = this.#claimed;
     try {
       const payload = this.#handlers.parse(body);
@@ -98,6 +99,7 @@ export class Attempt {
     }
   }
 
+  /** Runs the handlers of an event. */
   #begin(event: DispatchedEvent): void {
     try {
       const participants = this.#trackHandlers(this.#handlers.gather(event));
@@ -211,14 +213,14 @@ export class Attempt {
     this.#errors.push({ attempt, at: this.#now(), handler, ...describeThrown(thrown) });
   }
 
-  /** Notes the end of the attempt. Nothing is added to it afterwards, so that a second call changes nothing. */
+  /** Notes the end of the attempt, and refuses the handlers that still wait. A second call changes nothing. */
   #finish(): AttemptReport {
     this.#cancelTimer();
     const report = { done: [...this.#done], errors: this.#errors };
-    const before = this.#state;
+    const stateBefore = this.#state;
     this.#state = { kind: "ended", report };
-    for (const refuse of this.#waiting.splice(0)) refuse();
-    if (before.kind === "running") before.resolve(report);
+    for (const decide of this.#waiting.splice(0)) decide(); // they find that it has ended
+    if (stateBefore.kind === "running") stateBefore.resolve(report);
     return report;
   }
 

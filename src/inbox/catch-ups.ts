@@ -11,12 +11,12 @@ import type {
   CatchUpStore,
   Feed,
 } from "./catch-up/types.js";
+import { HOUR } from "./catch-up/bounds.js";
 import { expectTime } from "./filter.js";
 import type { InboxSettings } from "./options.js";
 import type { InboxStore } from "./store.js";
 import type { CatchUpRunOptions } from "./types.js";
 
-const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const RUN_OPTIONS: OptionNames<CatchUpRunOptions> = {
@@ -36,6 +36,7 @@ const CATCH_UP_OPTIONS: OptionNames<CatchUpOptions> = {
   overlap: true,
 };
 
+/** Opens the feeds of one inbox, reads them, and ends them with it. */
 export class CatchUps {
   readonly #settings: InboxSettings;
   readonly #host: CatchUpHost;
@@ -59,7 +60,7 @@ export class CatchUps {
       lease,
       dedupeFor,
       ...methods,
-      open: async () => (await methods.open()) as CatchUpStore, // checked by `#open`
+      open: async () => (await methods.open()) as CatchUpStore, // checked by `#expectMemory`
     };
     this.#feed = catchUp && this.#open(readCatchUp(catchUp));
   }
@@ -100,6 +101,12 @@ export class CatchUps {
   }
 
   #open({ source, ...options }: CatchUpOptions): Feed {
+    this.#expectMemory();
+    return source.open(this.#host, options);
+  }
+
+  /** @throws TypeError or RangeError unless the inbox can tell what has arrived, and can take what is fetched. */
+  #expectMemory(): void {
     const { receiver, store, storeSettings } = this.#settings;
     const methods = ["changeNote", "findKnown"] as const;
     expectMethods<InboxStore>(
@@ -124,7 +131,6 @@ export class CatchUps {
           "which drops what the inbox remembers.",
       );
     }
-    return source.open(this.#host, options);
   }
 
   #readSince(since: Date | number | string): number {

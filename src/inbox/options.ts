@@ -174,7 +174,7 @@ export interface InboxSettings {
   readonly alerts: AlertHandlers | undefined;
   readonly onStore: ((error: unknown) => unknown) | undefined;
   readonly metrics: Metrics;
-  /** Passes a fact to the metrics, and to the option \`observe\`. */
+  /** Passes a fact to the metrics, and to the option `observe`. */
   readonly observe: (fact: InboxFact) => void;
 }
 

@@ -27,18 +27,11 @@ export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 
-/** Bodies that have arrived, by id. */
-export type KnownBodies = Map<string, KnownBody[]>;
-
-interface KnownBody {
-  readonly digest: string;
-  /** Time of its last arrival. */
-  receivedAt: number;
-  readonly via?: Via | undefined;
-}
-
-/** Compares a delivery with earlier ones (contract G.4, R.4), and adds it to the known bodies. */
-export function judgeArrival(
+/**
+ * Compares a delivery with earlier ones (contract G.4, R.4). Unless it is a duplicate, it is added to the known
+ * bodies, so that its repetition in the same transaction is one.
+ */
+export function recordArrival(
   known: KnownBodies,
   { id, digest, via }: Pick<Arrival, "id" | "digest" | "via">,
   receivedAt: number,
@@ -63,17 +56,7 @@ export function judgeArrival(
   return bodies.length > 1 ? "conflict" : "new";
 }
 
-/** Change of a delivery at the end of an attempt. */
-export interface EndChange {
-  readonly state: "waiting" | "done" | "dead";
-  /** Milliseconds until a waiting one is due. */
-  readonly wait: number;
-  /** Attempts to subtract: a delivery that was given back has not used one. */
-  readonly uncounted: 0 | 1;
-  /** Losses to add. */
-  readonly lost: 0 | 1;
-}
-
+/** Decides how the end of an attempt changes its delivery. */
 export function describeEnd(end: AttemptEnd): EndChange {
   const change = { wait: 0, uncounted: 0, lost: 0 } as const;
   if (end === "released") return { ...change, state: "waiting", uncounted: 1 };
@@ -81,27 +64,9 @@ export function describeEnd(end: AttemptEnd): EndChange {
   return { ...change, state: "waiting", wait: end.retryAfter };
 }
 
-/** Attempt that is over, and the change of its delivery. */
-export type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
-
+/** Adds to an attempt that is over the change of its delivery. */
 export function describeOutcome({ end, ...outcome }: Outcome): EndedAttempt {
   return { ...outcome, change: describeEnd(end) };
-}
-
-/** Running delivery whose lease is over. */
-export interface LostClaim {
-  readonly id: string;
-  readonly name: string;
-  readonly attempts: number;
-  /** Number of workers lost before. */
-  readonly losses: number;
-}
-
-/** Change of a delivery whose worker was lost (contract G.10). */
-interface LossChange {
-  readonly change: EndChange;
-  readonly error: AttemptError;
-  readonly report: LostDelivery;
 }
 
 /**
@@ -131,14 +96,6 @@ export function describeLoss(claim: LostClaim, settings: StoreSettings, at: numb
 /** Reads both clocks: that of deliveries, and that of leases. */
 export function readClocks({ clock, leaseClock = clock }: StoreSettings): Clocks {
   return { now: clock(), leaseNow: leaseClock() };
-}
-
-/** Times of one transaction. */
-export interface Clocks {
-  /** Time of deliveries: of arrivals, retries and retention. */
-  readonly now: number;
-  /** Time of leases. */
-  readonly leaseNow: number;
 }
 
 /** Converts keys to numbers. Drops texts that are not keys: they match nothing. */
@@ -174,27 +131,77 @@ export function findDeadlines(
  * version 2.
  * @throws InboxError when a newer version of the package has written the store.
  */
-export function selectSteps(steps: readonly string[], found: number): readonly string[] {
-  if (found <= steps.length) return steps.slice(found);
+export function selectSteps(steps: readonly string[], version: number): readonly string[] {
+  if (version <= steps.length) return steps.slice(version);
   const message =
-    `The store has version ${found}; expected ${steps.length} or an older one. ` +
+    `The store has version ${version}; expected ${steps.length} or an older one. ` +
     "Update the package in this process, or use another store.";
   throw new InboxError("STORE_TOO_NEW", message);
 }
 
 /**
  * Checks the version of a store that is only read.
- * @param found `undefined` if the store has no tables of an inbox.
+ * @param version `undefined` if the store has no tables of an inbox.
  * @throws InboxError unless it is the newest version.
  */
-export function expectNewest(steps: readonly string[], found: number | undefined): void {
-  if (found === undefined) {
+export function expectNewest(steps: readonly string[], version: number | undefined): void {
+  if (version === undefined) {
     const message = "The store has no inbox; expected one that a program has opened before.";
     throw new InboxError("STORE_UNREADABLE", message);
   }
-  if (selectSteps(steps, found).length === 0) return;
+  if (selectSteps(steps, version).length === 0) return;
   const message =
-    `The store has version ${found}; expected ${steps.length}. Start the program that uses it with ` +
+    `The store has version ${version}; expected ${steps.length}. Start the program that uses it with ` +
     "this version of the package, which migrates it.";
   throw new InboxError("STORE_TOO_OLD", message);
+}
+
+// ---- Types
+
+/** Bodies that have arrived, by id. */
+export type KnownBodies = Map<string, KnownBody[]>;
+
+interface KnownBody {
+  readonly digest: string;
+  /** Time of its last arrival. */
+  receivedAt: number;
+  readonly via?: Via | undefined;
+}
+
+/** Change of a delivery at the end of an attempt. */
+export interface EndChange {
+  readonly state: "waiting" | "done" | "dead";
+  /** Milliseconds until a waiting one is due. */
+  readonly wait: number;
+  /** Attempts to subtract: a delivery that was given back has not used one. */
+  readonly uncounted: 0 | 1;
+  /** Losses to add. */
+  readonly lost: 0 | 1;
+}
+
+/** Attempt that is over, and the change of its delivery. */
+export type EndedAttempt = Omit<Outcome, "end"> & { readonly change: EndChange };
+
+/** Running delivery whose lease is over. */
+export interface LostClaim {
+  readonly id: string;
+  readonly name: string;
+  readonly attempts: number;
+  /** Number of workers lost before. */
+  readonly losses: number;
+}
+
+/** Change of a delivery whose worker was lost (contract G.10). */
+interface LossChange {
+  readonly change: EndChange;
+  readonly error: AttemptError;
+  readonly report: LostDelivery;
+}
+
+/** Times of one transaction. */
+export interface Clocks {
+  /** Time of deliveries: of arrivals, retries and retention. */
+  readonly now: number;
+  /** Time of leases. */
+  readonly leaseNow: number;
 }

@@ -1,7 +1,4 @@
-/**
- * The deliveries that came from a relay: at most 20 are handled at once, and each is forwarded if the
- * option `forwardTo` asks for it.
- */
+/** The deliveries that came from a relay: their handlers, their forwarding, and how far all of them are handled. */
 import { WebhookAggregateError } from "../receive/webhooks/webhook-error.js";
 import { forwardDelivery, type ForwardOutcome } from "./forward.js";
 import { escapeForLog, type RelayedDelivery } from "./message.js";

@@ -1,9 +1,6 @@
 /** The errors of a connection to a relay, and which of them lead to another attempt. */
 import { linkTo } from "../base/package.js";
 
-/** Rule for connecting again after an error. */
-type RetryRule = "always" | "once connected" | "never";
-
 /**
  * Codes, each with its rule for connecting again. An address that has worked is right, so after the first
  * connection most answers count as an outage.
@@ -78,3 +75,6 @@ function readCode(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !("code" in value)) return undefined;
   return typeof value.code === "string" ? value.code : undefined;
 }
+
+/** Rule for connecting again after an error. */
+type RetryRule = "always" | "once connected" | "never";

@@ -4,7 +4,7 @@ import { Backoff } from "./backoff.js";
 import type { Lifetime } from "./lifetime.js";
 import { escapeForLog, type RelayedDelivery } from "./message.js";
 import type { RelaySettings } from "./options.js";
-import { discard } from "./stream.js";
+import { discard } from "./stream-request.js";
 
 /**
  * POSTs a delivery to another receiver (contract D.7): the bytes of the payload as they were
@@ -33,6 +33,9 @@ export async function forwardDelivery(
   }
   return "closed";
 }
+
+/** Statuses of a proxy whose target is down. */
+export const DOWN_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 async function post(
   target: URL,
@@ -80,9 +83,6 @@ function createRequest(
 function encodePayload(payload: string | Uint8Array): Uint8Array<ArrayBuffer> {
   return typeof payload === "string" ? new TextEncoder().encode(payload) : new Uint8Array(payload);
 }
-
-/** Statuses of a proxy whose target is down. */
-export const DOWN_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 // ---- Types
 

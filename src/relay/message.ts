@@ -6,6 +6,238 @@ import { headerOf, isInHeader } from "../receive/webhooks/field-source.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../receive/webhooks/receiver.js";
 
+/**
+ * Maps the data of one message to a delivery (contract D.4). A message of this package's own relay has the whole
+ * request; one of another relay has the parts of a delivery, or the headers of the request, as members.
+ */
+export function parseMessage(data: string, source: MessageSource): ParsedMessage {
+  const message = parseObject(data);
+  if (message === undefined) return createFault("its data is not a JSON object");
+  if (isRecord(message["headers"])) return readWhole(message, message["headers"], source);
+  return source.parts.fields === undefined
+    ? readByKeys(message, source)
+    : readByHeaders(message, source);
+}
+
+function parseObject(data: string): Message | undefined {
+  try {
+    const value: unknown = JSON.parse(data);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined; // The parser's own message quotes the data.
+  }
+}
+
+// ---- Messages with the parts of a delivery
+
+/** Usual keys of relays, for a service that declares none. */
+const DEFAULT_KEYS: RelayMessageKeys = {
+  id: [],
+  event: [],
+  signature: [],
+  body: ["body"],
+  rawBody: ["rawBody"],
+};
+
+/** Reads a delivery by the keys of the catalog. If it gives several for a field, the first one that is present. */
+function readByKeys(message: Message, source: MessageSource): ParsedMessage {
+  const { event, delivery, relay: keys = DEFAULT_KEYS } = source.catalog;
+  const id = readFirst(message, keys.id);
+  const name = readFirst(message, keys.event);
+  const signature = readFirst(message, keys.signature);
+  const payload = readBodyText(message, keys);
+  if (!isHeaderValue(id)) return createFieldFault(keys.id, "a header value");
+  if (!isName(name)) return createFieldFault(keys.event, "an event name");
+  if (source.isReserved(name))
+    return createFieldFault(keys.event, "a name without a dot, `*` or `error`");
+  if (typeof signature !== "string") return createFieldFault(keys.signature, "text");
+  if (payload === undefined) return createPayloadFault(keys);
+  const [eventHeader, idHeader] = [headerOf(event), headerOf(delivery)];
+  const sentId = readFirst(message, [idHeader]);
+  const headers = {
+    [eventHeader]: name,
+    ...(idHeader !== "" && { [idHeader]: isHeaderValue(sentId) ? sentId : id }),
+    [source.parts.scheme.header]: signature,
+  };
+  const received = { id, name, signature };
+  return createDelivery({ id, name, payload, received, headers, method: "POST" });
+}
+
+// ---- Messages with the headers of the request
+
+/** Reads a delivery of a service that signs with several headers, or names events in the body. */
+function readByHeaders(message: Message, { catalog, isReserved }: MessageSource): ParsedMessage {
+  const { event, delivery, relay: keys = DEFAULT_KEYS } = catalog;
+  const headers = readMemberHeaders(message);
+  const name = headers[headerOf(event)] ?? "";
+  const id = headers[headerOf(delivery)] ?? "";
+  const payload = readBodyText(message, keys);
+  if (isInHeader(event) && (!isName(name) || isReserved(name)))
+    return createFieldFault([event.header], "an event name");
+  if (payload === undefined) return createPayloadFault(keys);
+  const method = "POST";
+  return createDelivery({ id, name, payload, received: { headers, method }, headers, method });
+}
+
+/** Members of a message that are not headers of the delivery: they belong to the connection or to the body. */
+const NOT_IN_MESSAGE =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
+/** Reads the members of a message that were headers of the request. */
+function readMemberHeaders(message: Message): PlainHeaders {
+  return pickHeaders(message, (name, value) => !NOT_IN_MESSAGE.test(name) && isHeaderValue(value));
+}
+
+// ---- Messages of this package's own relay
+
+/** Reads the whole request (contract D.13): all of its headers, and the body's bytes as they came. */
+function readWhole(
+  message: Message,
+  sentHeaders: Message,
+  { catalog, parts, isReserved, publicUrl, isShowing = false }: MessageSource,
+): ParsedMessage {
+  const payload = readExactBody(message);
+  if (payload === undefined) return createFieldFault(["rawBody", "rawBodyBase64"], "the body");
+  const headers = readSentHeaders(sentHeaders, parts.scheme.header);
+  const name = headers[headerOf(catalog.event)] ?? "";
+  const id = headers[headerOf(catalog.delivery)] ?? "";
+  if (!isShowing && isInHeader(catalog.event) && (!isName(name) || isReserved(name)))
+    return createFieldFault([catalog.event.header], "an event name");
+  const method = isMethod(message["method"]) ? message["method"] : "POST";
+  if (parts.fields === undefined) {
+    const signature = headers[parts.scheme.header] ?? "";
+    const received = { id, name, signature };
+    return createDelivery({ id, name, payload, received, headers, method });
+  }
+  const url = publicUrl === undefined ? undefined : joinTarget(publicUrl, message);
+  const received = { headers, method, url };
+  return createDelivery({ id, name, payload, received, headers, method });
+}
+
+function readExactBody({ rawBody, rawBodyBase64 }: Message): string | Uint8Array | undefined {
+  if (typeof rawBody === "string") return rawBody;
+  return typeof rawBodyBase64 === "string" ? decodeBase64(rawBodyBase64) : undefined;
+}
+
+/** Joins the URL of a request: the address of the channel, the path below it, and the query. */
+function joinTarget(address: string, { path, query }: Message): string {
+  const below = nonEmpty(path) ?? "";
+  const search = nonEmpty(query);
+  const base = below.startsWith("/") ? address.replace(/\/$/, "") : address;
+  return base + below + (search === undefined ? "" : `?${search}`);
+}
+
+/** True for a method that carries a body. */
+function isMethod(value: unknown): value is string {
+  return typeof value === "string" && /^(?:POST|PUT|PATCH|DELETE)$/.test(value);
+}
+
+/** Headers that are removed from a message with the exact body. Those of the body and the sender are kept. */
+const NOT_FORWARDED =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|content-length|authorization|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip)$/;
+
+/** Longest header in a message of this package's own relay, in characters. Some servers accept as many. */
+const MAX_SENT_LENGTH = 64 * 1024;
+
+/**
+ * Reads the headers of a message of this package's own relay (contract D.7).
+ * @param signature header of the signature, which is kept even if connections use it, too.
+ */
+function readSentHeaders(sent: Message, signature: string): PlainHeaders {
+  return pickHeaders(
+    sent,
+    (name, value) =>
+      (name === signature || !NOT_FORWARDED.test(name)) &&
+      (value === "" || isHeaderValue(value, MAX_SENT_LENGTH)),
+  );
+}
+
+// ---- Values
+
+function readFirst(message: Message, keys: readonly string[]): unknown {
+  const key = keys.find((candidate) => Object.hasOwn(message, candidate));
+  return key === undefined ? undefined : message[key];
+}
+
+/** Reads the signed text if the relay sends it; otherwise serialises the body again. */
+function readBodyText(message: Message, keys: RelayMessageKeys): string | undefined {
+  const raw = nonEmpty(readFirst(message, keys.rawBody));
+  if (raw !== undefined) return raw;
+  const body = readFirst(message, keys.body);
+  return isRecord(body) ? serialise(body) : nonEmpty(body);
+}
+
+/** Serialises a body; `undefined` if it is nested too deeply, though it could be parsed. */
+function serialise(body: Message): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function nonEmpty(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+const LOWERCASE_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+
+/** Picks the members that may be headers, by name and value, into an object without a prototype. */
+function pickHeaders(
+  members: Message,
+  isKept: (name: string, value: string) => boolean,
+): PlainHeaders {
+  const entries = Object.entries(members).filter(
+    (entry): entry is [string, string] =>
+      LOWERCASE_NAME.test(entry[0]) && typeof entry[1] === "string" && isKept(entry[0], entry[1]),
+  );
+  return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
+}
+
+/** Half of Node's limit for all headers of a request together. */
+const MAX_HEADER_LENGTH = 8 * 1024;
+
+/**
+ * Matches a header's value, one character for each byte, as HTTP libraries decode it (RFC 9110, section
+ * 5.5). White space around it is not part of a value.
+ */
+const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
+
+/** True for a value that can be forwarded as a header, byte for byte. */
+function isHeaderValue(value: unknown, maxLength = MAX_HEADER_LENGTH): value is string {
+  return typeof value === "string" && value.length <= maxLength && HEADER_VALUE.test(value);
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && /^[\x21-\x7e]{1,256}$/.test(value);
+}
+
+/** Escapes and shortens the id or the name of a delivery for the log, without quotation marks. */
+export function escapeForLog(text: string): string {
+  return quote(text).slice(1, -1);
+}
+
+// ---- Results
+
+function createDelivery(delivery: RelayedDelivery): ParsedMessage {
+  return { kind: "delivery", delivery };
+}
+
+function createFieldFault(keys: readonly string[], expected: string): ParsedMessage {
+  const names = keys.map((key) => `"${key}"`).join(" or ");
+  return createFault(`expected ${expected} under ${names}`);
+}
+
+function createPayloadFault({ rawBody, body }: RelayMessageKeys): ParsedMessage {
+  return createFieldFault([...rawBody, ...body], "the payload");
+}
+
+function createFault(fault: string): ParsedMessage {
+  return { kind: "fault", fault };
+}
+
+// ---- Types
+
 /** Message of a relay, ready for `verifyAndReceive` and for forwarding. */
 export interface RelayedDelivery {
   /** For the log; empty if the service sends it in the body. */
@@ -36,223 +268,7 @@ export interface MessageSource extends Pick<DeliveryReceiver, "catalog" | "parts
   readonly isShowing?: boolean | undefined;
 }
 
-/** Usual keys of relays, for a service that declares none. */
-const DEFAULT_KEYS: RelayMessageKeys = {
-  id: [],
-  event: [],
-  signature: [],
-  body: ["body"],
-  rawBody: ["rawBody"],
-};
-
-/**
- * Maps the data of one message to a delivery (contract D.4). If the catalog gives several keys for a
- * field, the first one that is present is read.
- */
-export function parseMessage(data: string, source: MessageSource): ParsedMessage {
-  const keys = source.catalog.relay ?? DEFAULT_KEYS;
-  const message = parseObject(data);
-  if (message === undefined) return { kind: "fault", fault: "its data is not a JSON object" };
-  if (isRecord(message["headers"])) return readWhole(message, message["headers"], source);
-  const payload = readBodyText(message, keys);
-  if (source.parts.fields !== undefined) return readByHeaders(message, payload, source);
-  const id = readFirst(message, keys.id);
-  const name = readFirst(message, keys.event);
-  const signature = readFirst(message, keys.signature);
-  if (!isHeaderValue(id)) return missingField(keys.id, "a header value");
-  if (!isName(name)) return missingField(keys.event, "an event name");
-  if (source.isReserved(name)) {
-    return missingField(keys.event, "a name without a dot, `*` or `error`");
-  }
-  if (typeof signature !== "string") return missingField(keys.signature, "text");
-  if (payload === undefined) return missingPayload(keys);
-  const { event, delivery } = source.catalog;
-  const [eventHeader, idHeader] = [headerOf(event), headerOf(delivery)];
-  const sentId = readFirst(message, [idHeader]);
-  const headers = {
-    [eventHeader]: name,
-    ...(idHeader !== "" && { [idHeader]: isHeaderValue(sentId) ? sentId : id }),
-    [source.parts.scheme.header]: signature,
-  };
-  const received = { id, name, signature };
-  return asDelivery({ id, name, payload, received, headers, method: "POST" });
-}
-
-/**
- * Reads a message of this package's own relay (contract D.13): the request with all of its headers, and
- * the body's bytes as they came.
- */
-function readWhole(
-  message: Message,
-  sent: Message,
-  { catalog, parts, isReserved, publicUrl, isShowing = false }: MessageSource,
-): ParsedMessage {
-  const payload = readExactBody(message);
-  if (payload === undefined) return missingField(["rawBody", "rawBodyBase64"], "the body");
-  const headers = readSentHeaders(sent, parts.scheme.header);
-  const name = headers[headerOf(catalog.event)] ?? "";
-  const id = headers[headerOf(catalog.delivery)] ?? "";
-  if (!isShowing && isInHeader(catalog.event) && (!isName(name) || isReserved(name))) {
-    return missingField([catalog.event.header], "an event name");
-  }
-  const method = isMethod(message["method"]) ? message["method"] : "POST";
-  if (parts.fields === undefined) {
-    const signature = headers[parts.scheme.header] ?? "";
-    const received = { id, name, signature };
-    return asDelivery({ id, name, payload, received, headers, method });
-  }
-  const url = publicUrl === undefined ? undefined : joinTarget(publicUrl, message);
-  return asDelivery({ id, name, payload, received: { headers, method, url }, headers, method });
-}
-
-function readExactBody({ rawBody, rawBodyBase64 }: Message): string | Uint8Array | undefined {
-  if (typeof rawBody === "string") return rawBody;
-  return typeof rawBodyBase64 === "string" ? decodeBase64(rawBodyBase64) : undefined;
-}
-
-/** The URL of a request: the address of the channel with the path below it, and the query. */
-function joinTarget(address: string, { path, query }: Message): string {
-  const below = nonEmpty(path) ?? "";
-  const search = nonEmpty(query);
-  const base = below.startsWith("/") ? address.replace(/\/$/, "") : address;
-  return base + below + (search === undefined ? "" : `?${search}`);
-}
-
-/** True for a method that carries a body. */
-function isMethod(value: unknown): value is string {
-  return typeof value === "string" && /^(?:POST|PUT|PATCH|DELETE)$/.test(value);
-}
-
-/** Reads a delivery of a service that signs with several headers, or names events in the body. */
-function readByHeaders(
-  message: Message,
-  payload: string | undefined,
-  { catalog, isReserved }: MessageSource,
-): ParsedMessage {
-  const headers = readMemberHeaders(message);
-  const name = headers[headerOf(catalog.event)] ?? "";
-  const id = headers[headerOf(catalog.delivery)] ?? "";
-  if (isInHeader(catalog.event) && (!isName(name) || isReserved(name))) {
-    return missingField([catalog.event.header], "an event name");
-  }
-  if (payload === undefined) return missingPayload(catalog.relay ?? DEFAULT_KEYS);
-  const method = "POST";
-  return asDelivery({ id, name, payload, received: { headers, method }, headers, method });
-}
-
-/** Members of a message that are not headers of the delivery: they belong to the connection or to the body. */
-const NOT_IN_MESSAGE =
-  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
-
-/** Reads the members of a message that were headers of the request. */
-function readMemberHeaders(message: Message): PlainHeaders {
-  return pickHeaders(message, (name, value) => !NOT_IN_MESSAGE.test(name) && isHeaderValue(value));
-}
-
-/** Headers that are removed from a message with the exact body. Those of the body and the sender are kept. */
-const NOT_FORWARDED =
-  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|content-length|authorization|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip)$/;
-
-/** Longest header in a message of this package's own relay, in characters. Some servers accept as many. */
-const MAX_SENT_LENGTH = 64 * 1024;
-
-/**
- * Reads the headers of a message of this package's own relay (contract D.7).
- * @param signature header of the signature, which is kept even if connections use it, too.
- */
-function readSentHeaders(sent: Message, signature: string): PlainHeaders {
-  return pickHeaders(
-    sent,
-    (name, value) =>
-      (name === signature || !NOT_FORWARDED.test(name)) &&
-      (value === "" || isHeaderValue(value, MAX_SENT_LENGTH)),
-  );
-}
-
-type PlainHeaders = Readonly<Record<string, string>>;
-
-const LOWERCASE_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
-
-function pickHeaders(
-  members: Message,
-  isKept: (name: string, value: string) => boolean,
-): PlainHeaders {
-  const entries = Object.entries(members).filter(
-    (entry): entry is [string, string] =>
-      LOWERCASE_NAME.test(entry[0]) && typeof entry[1] === "string" && isKept(entry[0], entry[1]),
-  );
-  return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
-}
-
-function missingPayload({ rawBody, body }: RelayMessageKeys): ParsedMessage {
-  return missingField([...rawBody, ...body], "the payload");
-}
-
+/** Members of a message. */
 type Message = Readonly<Record<string, unknown>>;
 
-function parseObject(data: string): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined; // The parser's own message quotes the data.
-  }
-}
-
-function readFirst(message: Message, keys: readonly string[]): unknown {
-  const key = keys.find((candidate) => Object.hasOwn(message, candidate));
-  return key === undefined ? undefined : message[key];
-}
-
-/** Reads the signed text if the relay sends it; otherwise serialises the body again. */
-function readBodyText(message: Message, keys: RelayMessageKeys): string | undefined {
-  const raw = nonEmpty(readFirst(message, keys.rawBody));
-  if (raw !== undefined) return raw;
-  const body = readFirst(message, keys.body);
-  return isRecord(body) ? serialise(body) : nonEmpty(body);
-}
-
-/** Serialises a body; `undefined` if it is nested too deeply, though it could be parsed. */
-function serialise(body: Message): string | undefined {
-  try {
-    return JSON.stringify(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function nonEmpty(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** Half of Node's limit for all headers of a request together. */
-const MAX_HEADER_LENGTH = 8 * 1024;
-
-/**
- * Matches a header's value, one character for each byte, as HTTP libraries decode it (RFC 9110, section
- * 5.5). White space around it is not part of a value.
- */
-const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
-
-/** True for a value that can be forwarded as a header, byte for byte. */
-function isHeaderValue(value: unknown, maxLength = MAX_HEADER_LENGTH): value is string {
-  return typeof value === "string" && value.length <= maxLength && HEADER_VALUE.test(value);
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === "string" && /^[\x21-\x7e]{1,256}$/.test(value);
-}
-
-function missingField(keys: readonly string[], expected: string): ParsedMessage {
-  const fault = `expected ${expected} under ${keys.map((key) => `"${key}"`).join(" or ")}`;
-  return { kind: "fault", fault };
-}
-
-function asDelivery(delivery: RelayedDelivery): ParsedMessage {
-  return { kind: "delivery", delivery };
-}
-
-/** Escapes and shortens the id or the name of a delivery for the log, without quotation marks. */
-export function escapeForLog(text: string): string {
-  return quote(text).slice(1, -1);
-}
+type PlainHeaders = Readonly<Record<string, string>>;

@@ -204,6 +204,7 @@ function readInteger(
   throw unexpected(value, what, `an integer from ${minimum} to ${MAX_INTEGER}`);
 }
 
+/** Picks the parts of the toolkit that messages are read with. */
 function pickSource(receiver: DeliveryReceiver): MessageSource {
   const { catalog, parts, isReserved } = receiver;
   return { catalog, parts, isReserved, isShowing: receiver.receiveRelayed !== undefined };
@@ -214,6 +215,7 @@ function toAddress({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
+/** Reads the id after which the stream begins; the empty string for new deliveries only. */
 function readStart({ lastEventId, since }: RelayOptions): string {
   if (since === undefined) return readLastEventId(lastEventId);
   if (lastEventId !== undefined)

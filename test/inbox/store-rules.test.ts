@@ -8,7 +8,7 @@ import {
   expectNewest,
   findDeadlines,
   isStorable,
-  judgeArrival,
+  recordArrival,
   lowerAscii,
   readClocks,
   readCursor,
@@ -47,7 +47,7 @@ describe("an arrival", () => {
     const judge = (arrival: string) => {
       const [, digest = "", at, fetched] = /^(\w)@(\d+)(!?)$/.exec(arrival) ?? [];
       const via = fetched === "!" ? "catch-up" : undefined;
-      return judgeArrival(known, { id: "1", digest, via }, Number(at), 100);
+      return recordArrival(known, { id: "1", digest, via }, Number(at), 100);
     };
     expect(arrivals.split(" ").map(judge).join(" ")).toBe(results);
     expect([...known.keys()]).toEqual(["other", "1"]);

@@ -1,8 +1,7 @@
 /** A list that an inbox reads at its start and at intervals, or when it is asked to. */
 import { linkTo } from "../../base/package.js";
-import { isObject } from "../../base/values.js";
 import { InboxError } from "../store.js";
-import { findRetryAfter } from "./client.js";
+import { findRetryAfter, readMembers } from "./client.js";
 import { CatchUpRun, type Reading } from "./run.js";
 import { Turn, TurnLost } from "./turn.js";
 import type { CatchUpHost, CatchUpReport, Feed } from "./types.js";
@@ -11,10 +10,10 @@ import type { CatchUpHost, CatchUpReport, Feed } from "./types.js";
 const ASK_AGAIN_AFTER = 1_000;
 
 /**
- * Part of `every` for which no worker reads a list again after it was read. Less than the whole, because the
- * timer of the next worker may be early.
+ * Part of `every` for which a list is reserved after it was read. Less than the whole, because the timer of the
+ * next worker may be early.
  */
-const REST_SHARE = 0.9;
+const RESERVED_SHARE = 0.9;
 
 export class ListFeed implements Feed {
   readonly #host: CatchUpHost;
@@ -22,12 +21,12 @@ export class ListFeed implements Feed {
   readonly #every: number;
   /** Name of the note with the turn and the progress. */
   readonly #name: string;
-  /** Identifies this worker as the holder of the note with the rest. */
+  /** Identifies this worker as the one that has reserved the list. */
   readonly #holder = crypto.randomUUID();
   readonly #turns = new Set<Turn>();
   #cancelTimer: (() => void) | undefined;
   #isStopped = false;
-  /** Message of the failure that the log has. */
+  /** Message of the failure that was logged last, until an attempt succeeds. */
   #failure: string | undefined;
 
   constructor(host: CatchUpHost, reading: Reading, every: number) {
@@ -79,22 +78,24 @@ export class ListFeed implements Feed {
 
   // ---- At the start, and at intervals
 
-  /** The turns of others do not count at the start: they may have read the list before this process was stopped. */
+  /**
+   * Reads the list even if another worker has reserved it: that one may have read it before this process was
+   * stopped, and thus before something got lost. Resolves with the time until the next try.
+   */
   async #runAtStart(): Promise<number> {
     const report = await this.#tryToRun();
     if (report === undefined) return ASK_AGAIN_AFTER; // another worker has just started, too
     return this.#finish(report);
   }
 
-  /** Reads the list unless another worker has done so within `every`. Resolves with the time until the next try. */
-  async #runInTurn(): Promise<number> {
-    if (!(await this.#takeRest(this.#host.lease))) return Math.min(this.#every, this.#host.lease);
-    const report = await this.#tryToRun();
-    if (report === undefined) return Math.min(this.#every, this.#host.lease);
-    return this.#finish(report);
+  /** Reads the list unless another worker has reserved it. Resolves with the time until the next try. */
+  async #runAtInterval(): Promise<number> {
+    const { lease } = this.#host;
+    const report = (await this.#reserve(lease)) ? await this.#tryToRun() : undefined;
+    return report === undefined ? Math.min(this.#every, lease) : this.#finish(report);
   }
 
-  /** Logs a report, and lets the list rest. Resolves with the time until the next try. */
+  /** Logs a report, and reserves the list for most of `every`. Resolves with the time until the next try. */
   async #finish({ fetched, known, requests }: CatchUpReport): Promise<number> {
     const { log } = this.#host;
     if (this.#failure !== undefined) log.info("The catch-up works again.");
@@ -103,29 +104,29 @@ export class ListFeed implements Feed {
       const counts = `${fetched} deliveries that never arrived, ${known} known, ${requests} requests`;
       log.info(`The catch-up has fetched ${counts}.`);
     }
-    await this.#takeRest(Math.floor(this.#every * REST_SHARE));
+    await this.#reserve(Math.floor(this.#every * RESERVED_SHARE));
     return this.#every;
   }
 
-  /** Keeps other workers from the list for a while. Resolves with false if one of them keeps this one from it. */
-  async #takeRest(lease: number): Promise<boolean> {
+  /**
+   * Reserves the list for this worker: others do not read it at their intervals until the time is over. A later
+   * call replaces the time. Resolves with false, and changes nothing, if another worker has reserved it.
+   */
+  async #reserve(time: number): Promise<boolean> {
     const store = await this.#host.open();
-    const before = await store.changeNote({
-      name: `${this.#name}/rest`,
-      holder: this.#holder,
-      lease,
-    });
+    const name = `${this.#name}/rest`;
+    const before = await store.changeNote({ name, holder: this.#holder, lease: time });
     return before !== undefined;
   }
 
-  /** Reads the list again, by turns, after the time that a try resolves with. */
+  /** Reads the list again and again, each time after as long as the attempt before has resolved with. */
   #repeatAfter(attempt: Promise<number>): void {
     attempt
       .catch((error: unknown) => this.#noteFailure(error))
       .then((wait) => {
         if (this.#isStopped) return;
         this.#cancelTimer = this.#host.environment.setTimer(
-          () => this.#repeatAfter(this.#runInTurn()),
+          () => this.#repeatAfter(this.#runAtInterval()),
           wait,
         );
       })
@@ -135,7 +136,7 @@ export class ListFeed implements Feed {
   /** Logs a failure once. Resolves with the time until the next try. */
   async #noteFailure(error: unknown): Promise<number> {
     if (this.#isStopped) return this.#every;
-    const { message, code } = (isObject(error) ? error : {}) as Record<string, unknown>;
+    const { message, code } = readMembers(error);
     const text = String(message ?? error);
     if (text !== this.#failure) {
       const help = code === "CATCH_UP_FAILED" ? ` See ${linkTo("CATCH_UP_FAILED")}` : "";
@@ -143,8 +144,8 @@ export class ListFeed implements Feed {
     }
     this.#failure = text;
     const retryAfter = findRetryAfter(error);
-    const rest = Math.max(Math.floor(this.#every * REST_SHARE), retryAfter);
-    await this.#takeRest(rest).catch(() => undefined); // it may be the store that fails
+    const reserved = Math.max(Math.floor(this.#every * RESERVED_SHARE), retryAfter);
+    await this.#reserve(reserved).catch(() => undefined); // it may be the store that fails
     return Math.max(this.#every, retryAfter);
   }
 

@@ -3,13 +3,15 @@
  * the rest, and stores them, the oldest first.
  */
 import { quote, quoteDelivery } from "../../base/expect.js";
-import { followPath, isObject } from "../../base/values.js";
+import { followPath } from "../../base/values.js";
 import type { CatchUpPlan } from "../../catalog/catch-up.js";
 import type { Arrival } from "../store.js";
+import { findBounds, HOUR, toServiceTime, type Bounds } from "./bounds.js";
 import {
-  ask,
   createFailure,
   findStatus,
+  readMembers,
+  sendRequest,
   type CatchUpClient,
   type CatchUpResponse,
   type Parameters,
@@ -18,16 +20,15 @@ import { readItems, readNext, readServiceTime, writeSince, type Item } from "./i
 import type { Turn } from "./turn.js";
 import type { CatchUpHost, CatchUpReport } from "./types.js";
 
-const HOUR = 3_600_000;
-/** Age at which a delivery is left out whose payload the service fails to give each time. */
+/** Age at which a delivery is left out, if the service fails to give its payload each time. */
 const MAX_WAIT = 24 * HOUR;
 
-/** Items with their payloads that are kept while a list is read from its newest end; others are read again. */
+/** Items that are kept in memory while a list is read from its newest end. Further ones are read a second time. */
 const MAX_KEPT = 10_000;
 /** Deliveries that are stored at once, and payloads that are asked for at once. */
 const WRITTEN_AT_ONCE = 100;
 const ASKED_AT_ONCE = 8;
-/** Ids that are remembered because they cannot be had. */
+/** Ids of items that cannot be had, which are remembered so that nobody asks for them again. */
 const MAX_SKIPPED = 1_000;
 
 /** Reads one list once, and stores what is missing. */
@@ -114,7 +115,8 @@ export class CatchUpRun {
       const parameters: Parameters = { ...bound, ...next };
       const response = await this.#ask(parameters);
       const items = readItems(plan, response);
-      await this.#findBounds(response, items);
+      for (const { time } of items) this.#newest = Math.max(this.#newest, time);
+      await this.#decideBounds(response);
       yield { parameters, items };
       next = items.length === 0 ? undefined : readNext(plan, response, items);
       const cursor = JSON.stringify(next);
@@ -136,7 +138,7 @@ export class CatchUpRun {
   ): Promise<CatchUpResponse> {
     this.#turn.check();
     this.#counts.requests++;
-    const response = await ask(client, route, parameters);
+    const response = await sendRequest(client, route, parameters);
     this.#turn.check();
     return response;
   }
@@ -144,25 +146,24 @@ export class CatchUpRun {
   // ---- How far to read
 
   /** Decides with the first page how far to read: times in the list are those of the service's clock. */
-  async #findBounds(response: CatchUpResponse, items: readonly Item[]): Promise<void> {
-    for (const { time } of items) this.#newest = Math.max(this.#newest, time);
+  async #decideBounds(response: CatchUpResponse): Promise<void> {
     if (this.#bounds !== undefined) return;
-    const now = this.#host.environment.clock();
+    const localNow = this.#host.environment.clock();
     const { progress } = this.#turn;
-    const since =
-      this.#since ?? (progress.from === undefined ? await this.#findStart() : undefined);
+    const isFirst = progress.from === undefined;
+    const since = this.#since ?? (isFirst ? await this.#findStart() : undefined);
     const serviceTime = readServiceTime(response);
-    const start = since === undefined ? Infinity : toServiceTime(since, now, serviceTime);
-    const position = progress.time === undefined ? Infinity : progress.time - this.#reading.overlap;
-    const from = Math.min(progress.from ?? Infinity, start);
-    const nowOfService = serviceTime ?? Math.max(this.#newest, now);
-    // Everything on a page that is read anyway is looked at, as long as the inbox remembers what has arrived.
-    const remembered = nowOfService - this.#host.dedupeFor + HOUR;
-    const floor = Math.max(from, Math.min(remembered, position, start));
-    const end = this.#since === undefined ? position : start;
-    const until = Number.isFinite(end) ? Math.max(floor, end) : floor;
-    this.#bounds = { floor, until, now: nowOfService };
-    await this.#turn.save({ ...progress, from });
+    this.#bounds = findBounds({
+      progress,
+      request: {
+        since: since === undefined ? undefined : toServiceTime(since, localNow, serviceTime),
+        isExplicit: this.#since !== undefined,
+      },
+      overlap: this.#reading.overlap,
+      dedupeFor: this.#host.dedupeFor,
+      now: serviceTime ?? Math.max(this.#newest, localNow),
+    });
+    await this.#turn.save({ ...progress, from: this.#bounds.from });
   }
 
   /** Finds where an inbox begins that has never caught up: at its last delivery, or now. */
@@ -245,13 +246,13 @@ export class CatchUpRun {
     const { plan, client, parameters } = this.#reading;
     const { delivery } = plan;
     if (delivery === undefined)
-      return plan.payload === undefined ? value : parse(followPath(value, plan.payload));
+      return plan.payload === undefined ? value : parsePayload(followPath(value, plan.payload));
     const ofItem = Object.entries(delivery.parameters).map(([name, path]) => {
       return [name, followPath(value, path)] as const;
     });
     const request = { ...parameters, ...Object.fromEntries(ofItem) };
     const { data } = await this.#request(client, delivery.route, request);
-    return parse(followPath(data, delivery.payload));
+    return parsePayload(followPath(data, delivery.payload));
   }
 
   #skip(item: Item, error: unknown): void {
@@ -275,12 +276,10 @@ export class CatchUpRun {
   }
 }
 
-/** Converts a time of this machine to the clock of the service, which may be an hour away if it is not known. */
-function toServiceTime(time: number, now: number, serviceTime: number | undefined): number {
-  return serviceTime === undefined ? time - HOUR : time + serviceTime - now;
-}
-
-/** Lets go of items that can be read again, from the newest on; not of the first page, which changes. */
+/**
+ * Drops the items of pages while too many are kept, the newest page first: they are read again later. The very
+ * first page stays, because new items change it.
+ */
 function dropPages(pages: readonly ListPage[]): void {
   let kept = pages.reduce((sum, { items = [] }) => sum + items.length, 0);
   for (const page of pages.slice(1)) {
@@ -290,8 +289,8 @@ function dropPages(pages: readonly ListPage[]): void {
   }
 }
 
-/** A payload may be JSON as text. */
-function parse(payload: unknown): unknown {
+/** Parses a payload that is JSON as text; any other one is returned as it is. */
+function parsePayload(payload: unknown): unknown {
   if (typeof payload !== "string") return payload;
   try {
     return JSON.parse(payload) as unknown;
@@ -300,11 +299,11 @@ function parse(payload: unknown): unknown {
   }
 }
 
-/** True for an error about one delivery: the service no longer has it, or the toolkit refuses it. Not for `TurnLost`. */
+/** True for an error about one delivery, which the service no longer has, or the toolkit refuses. Not for `TurnLost`. */
 function isAboutItem(error: unknown): boolean {
   const status = findStatus(error);
   if (status !== undefined) return status === 404 || status === 410;
-  const { code, name } = (isObject(error) ? error : {}) as Record<string, unknown>;
+  const { code, name } = readMembers(error);
   if (code === "DRAINING") return false;
   return error instanceof TypeError || (name === "AggregateError" && typeof code === "string");
 }
@@ -325,16 +324,6 @@ interface ListPage {
   readonly parameters: Parameters;
   /** Items that never arrived; `undefined` if they have to be read again. */
   items: readonly Item[] | undefined;
-}
-
-/** Times by the clock of the service. */
-interface Bounds {
-  /** Older items are dropped. */
-  readonly floor: number;
-  /** Reading ends at an older item. */
-  readonly until: number;
-  /** Time of the service, as far as it is known. */
-  readonly now: number;
 }
 
 /** An item as a delivery; `skipped` for good, or `failed` this time. */

@@ -63,20 +63,21 @@ function openFeed(
   );
 }
 
-/** Finds the list whose path parameters are the given ones. */
+/** Finds the list whose path has exactly these parameters. */
 function findPlan(plans: readonly CatchUpPlan[], parameters: Parameters): CatchUpPlan {
-  const given = Object.keys(parameters).filter((name) => parameters[name] !== undefined);
-  const found = plans.find(({ route }) => {
-    const names = listPathParameters(route);
-    return names.length === given.length && names.every((name) => given.includes(name));
+  const names = Object.keys(parameters).filter((name) => parameters[name] !== undefined);
+  const plan = plans.find(({ route }) => {
+    const inPath = listPathParameters(route);
+    return inPath.length === names.length && inPath.every((name) => names.includes(name));
   });
-  if (found !== undefined) return found;
-  const expected = plans.map(({ route }) => {
-    const names = listPathParameters(route);
-    return names.length === 0 ? "none" : `{ ${names.join(", ")} }`;
-  });
-  const got = given.length === 0 ? "missing" : `{ ${given.join(", ")} }`;
+  if (plan !== undefined) return plan;
+  const expected = plans.map(({ route }) => showNames(listPathParameters(route), "none"));
+  const got = showNames(names, "missing");
   throw new TypeError(`\`catchUp.parameters\` is ${got}; expected ${expected.join(", or ")}.`);
+}
+
+function showNames(names: readonly string[], absent: string): string {
+  return names.length === 0 ? absent : `{ ${names.join(", ")} }`;
 }
 
 function listPathParameters(route: string): readonly string[] {
@@ -96,13 +97,11 @@ function readDuration(value: unknown, what: string, minimum: number): number {
   const number = typeof value === "string" ? parseDuration(value) : value;
   const isValid = typeof number === "number" && Number.isInteger(number) && number <= MAX_INTEGER;
   if (isValid && number >= minimum) return number;
-  const got =
-    typeof value === "string"
-      ? quote(value)
-      : typeof value === "number"
-        ? value
-        : describeKind(value);
-  throw new RangeError(
-    `${what} is ${got}; expected milliseconds from ${minimum}, or a text such as 30s, 5m or 2h.`,
-  );
+  const expected = `milliseconds from ${minimum}, or a text such as 30s, 5m or 2h`;
+  throw new RangeError(`${what} is ${showDuration(value)}; expected ${expected}.`);
+}
+
+function showDuration(value: unknown): string {
+  if (typeof value === "string") return quote(value);
+  return typeof value === "number" ? String(value) : describeKind(value);
 }

@@ -1,20 +1,10 @@
 /** The turn of one worker at a list, and how far all workers have got with it: a note in the store. */
 import type { CatchUpHost } from "./types.js";
 
-/** Place that was reached in a list. Times are milliseconds since 1970, by the clock of the service. */
-export interface Progress {
-  /** Nothing older is asked for: the inbox did not exist. */
-  readonly from?: number | undefined;
-  /** Time of the newest item up to which all are stored. */
-  readonly time?: number | undefined;
-  /** Ids of items that cannot be had or are refused, the newest last. They are not asked for again. */
-  readonly skipped?: readonly string[] | undefined;
-}
-
 /** Thrown when the inbox shuts down, or another worker has taken over. */
 export class TurnLost extends Error {}
 
-/** Renewals during a lease. */
+/** Times that a turn is renewed within its lease. */
 const RENEWALS = 3;
 
 /** Right to read a list, which is renewed until it is released. */
@@ -47,14 +37,17 @@ export class Turn {
     if (this.#isLost) throw new TurnLost();
   }
 
-  /** Writes how far it got. @throws TurnLost unless the turn is still this worker's. */
+  /**
+   * Writes how far the list was read.
+   * @throws TurnLost unless the turn is still this worker's.
+   */
   async save(progress: Progress): Promise<void> {
     this.progress = progress;
     await this.#change(this.#host.lease, JSON.stringify(progress));
     this.check();
   }
 
-  /** Lets other workers take it. Nothing is done with it afterwards. */
+  /** Lets other workers take the turn. Must be the last call. */
   async release(): Promise<void> {
     this.#cancelTimer?.();
     if (this.#isLost) return;
@@ -62,6 +55,10 @@ export class Turn {
     this.#isLost = true;
   }
 
+  /**
+   * Changes the lease of the note, and its text if one is given. Notes if the turn is lost.
+   * @throws TurnLost if that was known before.
+   */
   async #change(lease: number, text?: string): Promise<void> {
     this.check();
     const store = await this.#host.open();
@@ -81,4 +78,14 @@ export class Turn {
       Math.floor(lease / RENEWALS),
     );
   }
+}
+
+/** Place that was reached in a list. Times are milliseconds since 1970, by the clock of the service. */
+export interface Progress {
+  /** Nothing older is asked for: the inbox did not exist. */
+  readonly from?: number | undefined;
+  /** Time of the newest item up to which all are stored. */
+  readonly time?: number | undefined;
+  /** Ids of items that cannot be had or are refused, the newest last. They are not asked for again. */
+  readonly skipped?: readonly string[] | undefined;
 }

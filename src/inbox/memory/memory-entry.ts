@@ -1,4 +1,4 @@
-/** A delivery as a store in memory keeps it: whether a filter matches it, and what others see of it. */
+/** A delivery as a store in memory keeps it: its replay, its comparison with filters, and the forms that callers get. */
 import type {
   Arrival,
   AttemptError,

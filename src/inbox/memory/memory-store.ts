@@ -25,7 +25,7 @@ import {
   describeEnd,
   describeLoss,
   findDeadlines,
-  judgeArrival,
+  recordArrival,
   readClocks,
   readCursor,
   type Clocks,
@@ -80,7 +80,7 @@ class MemoryStore implements InboxStore {
     };
   }
 
-  // The next four methods work on a closed store, too, so that a test can read it after `drain()`.
+  // `get`, `list`, `read` and `export` also work on a closed store, so that a test can read it after `drain()`.
 
   async get(id: string): Promise<StoredDelivery | undefined> {
     return (await this.read({ id, limit: 1 }))[0];
@@ -166,25 +166,32 @@ class MemoryStore implements InboxStore {
 
   async restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     await this.#opened();
-    const absent = deliveries.filter(
-      (delivery) =>
-        judgeArrival(this.#known, delivery, delivery.receivedAt, Infinity) !== "duplicate",
-    );
-    for (const { key: _, size: __, dueAt = 0, ...delivery } of absent) {
-      const { id, name, digest, orderKey, body, via, ...history } = delivery;
-      const state = history.state === "running" ? "waiting" : history.state;
-      this.#add({ id, name, digest, orderKey, body, via }, { ...history, state, dueAt });
+    let restored = 0;
+    for (const delivery of deliveries) {
+      const result = recordArrival(this.#known, delivery, delivery.receivedAt, Infinity);
+      if (result === "duplicate") continue;
+      this.#restore(delivery);
+      restored++;
     }
-    return absent.length;
+    return restored;
   }
 
-  /** No lease and no delay is longer than the settings allow, even if the clock was set back. */
+  /** Adds a delivery of another store with its history. One that ran there waits here. */
+  #restore({ key: _, size: __, dueAt = 0, ...delivery }: StoredDelivery): void {
+    const { id, name, digest, orderKey, body, via, ...history } = delivery;
+    const state = history.state === "running" ? "waiting" : history.state;
+    this.#add({ id, name, digest, orderKey, body, via }, { ...history, state, dueAt });
+  }
+
+  /** Shortens waits and leases that are longer than possible, because a clock was set back. */
   #shortenWaits({ longestDelay }: StoreSettings, { now, leaseNow }: Clocks): void {
     for (const entry of this.#unfinished) {
-      const isNew = entry.attempts + entry.losses === 0;
-      if (entry.state === "running")
+      if (entry.state === "running") {
         entry.leaseUntil = Math.min(entry.leaseUntil, leaseNow + entry.lease);
-      else entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
+        continue;
+      }
+      const isNew = entry.attempts + entry.losses === 0;
+      entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
     }
   }
 
@@ -208,7 +215,7 @@ class MemoryStore implements InboxStore {
   }
 
   #write(arrival: Arrival, { dedupeFor }: StoreSettings, now: number): ArrivalResult {
-    const result = judgeArrival(this.#known, arrival, now, dedupeFor);
+    const result = recordArrival(this.#known, arrival, now, dedupeFor);
     if (result === "duplicate") return result;
     const { id, name, digest, orderKey, body, via } = arrival;
     this.#add(
@@ -302,34 +309,40 @@ class MemoryStore implements InboxStore {
 
   #claim({ room, from }: StoreBatch, { lease }: StoreSettings, { now, leaseNow }: Clocks) {
     if (room === 0) return { claimed: [], isSuspectDue: false };
-    const [ordinary, suspects] = this.#findDue(now);
-    const due = { ordinary, suspects, none: [] }[from].slice(0, room);
-    for (const entry of due) {
+    const due = this.#findDue(now);
+    const claimed = due[from].slice(0, room);
+    for (const entry of claimed) {
       entry.state = "running";
       entry.attempts++;
       entry.claims++;
       entry.leaseUntil = leaseNow + lease;
       entry.lease = lease;
     }
-    const isSuspectDue = suspects.some(({ state }) => state === "waiting");
-    return { claimed: due.map(toClaimed), isSuspectDue };
+    const isSuspectDue = due.suspects.some(({ state }) => state === "waiting");
+    return { claimed: claimed.map(toClaimed), isSuspectDue };
   }
 
   /**
    * Finds deliveries that may be claimed, the longest due first: of each key, the oldest unfinished one
    * while none is running. Suspects are claimed apart (contract G.10).
    */
-  #findDue(now: number): readonly [ordinary: readonly Entry[], suspects: readonly Entry[]] {
+  #findDue(now: number): Readonly<Record<StoreBatch["from"], readonly Entry[]>> {
     const unfinished = [...this.#unfinished];
     const running = unfinished.filter(({ state }) => state === "running");
-    const taken = new Set(running.map(({ arrival }) => arrival.orderKey));
-    const due = unfinished.filter(({ state, dueAt, arrival: { orderKey } }) => {
-      if (state === "running" || (orderKey !== undefined && taken.has(orderKey))) return false;
-      taken.add(orderKey);
-      return dueAt <= now;
-    });
+    const busyKeys = new Set(running.map(({ arrival }) => arrival.orderKey));
+    const due: Entry[] = [];
+    for (const entry of unfinished) {
+      const { orderKey } = entry.arrival;
+      if (entry.state === "running" || (orderKey !== undefined && busyKeys.has(orderKey))) continue;
+      busyKeys.add(orderKey); // later ones with the key wait, even if this one is not due yet
+      if (entry.dueAt <= now) due.push(entry);
+    }
     due.sort((a, b) => a.dueAt - b.dueAt);
-    return [due.filter(({ losses }) => losses === 0), due.filter(({ losses }) => losses > 0)];
+    return {
+      ordinary: due.filter(({ losses }) => losses === 0),
+      suspects: due.filter(({ losses }) => losses > 0),
+      none: [],
+    };
   }
 
   #find(filter: StoreFilter): Entry[] {

@@ -10,11 +10,11 @@ import { DEAD_NOTE, type InboxStore, type StoredDelivery } from "../store.js";
 const CHECK_INTERVAL = 5_000;
 /** Dead deliveries that are told in one check. */
 const MAX_TOLD = 100;
-/** Renewals during the lease of a note. */
+/** Times that a note is renewed within its lease, while a handler runs. */
 const RENEWALS = 3;
 /** Name of the note about late deliveries. */
 const LATE_NOTE = "late";
-/** Text of this note once they were told; until they are on time again, they are not told once more. */
+/** Text of that note from a call of `onLate` until all deliveries are on time: it is not called again meanwhile. */
 const LATE_TOLD = "late";
 
 /** Calls `onDead` and `onLate`, and holds the note of a fact meanwhile, so that no other worker does. */

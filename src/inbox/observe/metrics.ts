@@ -11,22 +11,18 @@ const OTHER = "other";
 /** Values of the label `event`, besides {@link OTHER}. A service with more events has the first ones. */
 const MAX_EVENTS = 500;
 
-interface Histogram {
-  readonly counts: number[];
-  sum: number;
-}
-
 export class Metrics {
-  readonly #known: ReadonlySet<string>;
+  readonly #eventNames: ReadonlySet<string>;
+  /** Counts and times by the labels that they are printed with. */
   readonly #arrivals = new Map<string, number>();
   readonly #attempts = new Map<string, number>();
-  readonly #handling = new Map<string, Histogram>();
+  readonly #handlingTimes = new Map<string, Histogram>();
   #takeovers = 0;
   #unavailable = 0;
 
-  /** @param names Names of the events of the service. */
-  constructor(names: readonly string[]) {
-    this.#known = new Set(names.slice(0, MAX_EVENTS));
+  /** @param eventNames all events of the service. */
+  constructor(eventNames: readonly string[]) {
+    this.#eventNames = new Set(eventNames.slice(0, MAX_EVENTS));
   }
 
   readonly observe = (fact: InboxFact): void => {
@@ -40,7 +36,7 @@ export class Metrics {
       case "attempt":
         count(this.#attempts, `${this.#label(fact.name)},outcome="${fact.outcome}"`);
         if (fact.outcome !== "released")
-          this.#time(fact.name, (fact.endedAt - fact.startedAt) / 1_000);
+          this.#addTime(fact.name, (fact.endedAt - fact.startedAt) / 1_000);
         break;
       case "takeover":
         this.#takeovers++;
@@ -71,13 +67,13 @@ export class Metrics {
   }
 
   #label(name: string): string {
-    return `event="${this.#known.has(name) ? escapeLabel(name) : OTHER}"`;
+    return `event="${this.#eventNames.has(name) ? escapeLabel(name) : OTHER}"`;
   }
 
-  #time(name: string, seconds: number): void {
+  #addTime(name: string, seconds: number): void {
     const label = this.#label(name);
-    const histogram = this.#handling.get(label) ?? createHistogram();
-    this.#handling.set(label, histogram);
+    const histogram = this.#handlingTimes.get(label) ?? createHistogram();
+    this.#handlingTimes.set(label, histogram);
     const bucket = BUCKETS.findIndex((bound) => seconds <= bound);
     const index = bucket === -1 ? BUCKETS.length : bucket; // the last one is for longer times
     histogram.counts[index] = (histogram.counts[index] ?? 0) + 1;
@@ -86,7 +82,7 @@ export class Metrics {
 
   #printHandling(): readonly string[] {
     const name = "typewire_inbox_handling_seconds";
-    const lines = [...this.#handling].flatMap(([label, { counts, sum }]) => {
+    const lines = [...this.#handlingTimes].flatMap(([label, { counts, sum }]) => {
       let total = 0;
       const buckets = counts.map((each, index) => {
         total += each;
@@ -172,4 +168,14 @@ function formatBound(bound: number): string {
 
 function escapeLabel(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}
+
+// ---- Types
+
+/** Handling times of one event. */
+interface Histogram {
+  /** Number of times in each bucket of {@link BUCKETS}, and of longer ones. */
+  readonly counts: number[];
+  /** In seconds. */
+  sum: number;
 }

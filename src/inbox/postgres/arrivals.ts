@@ -17,22 +17,29 @@ export async function claimIds(
     return { id_hash: hashText(id), digest, received: receivedAt, fetched: via !== undefined };
   });
   const isRecent = `received_at >= now() - ${toInterval(dedupeFor)}`;
+
+  // The first body of each id.
   const firstOfId = new Map(bodies.toReversed().map((body) => [body.id_hash, body]));
-  const firstClaim: BodyClaim = { table: seen, variant: "''", isRecent, condition: "" };
-  const newNames = await claimBodies(client, firstClaim, firstOfId.values());
+  const claim: BodyClaim = { table: seen, variant: "''", isRecent, condition: "" };
+  const newNames = await claimBodies(client, claim, firstOfId.values());
+
+  // The others conflict with it. A delivery that was fetched is compared by its id alone (contract R.4).
   const others = bodies.filter((body) => !newNames.has(nameBody(body)));
-  const othersByName = new Map(others.map((body) => [nameBody(body), body]));
-  // A delivery that was fetched is compared by its id alone (contract R.4).
+  const otherByName = new Map(others.map((body) => [nameBody(body), body]));
   const isSame = `f.variant = '' and f.digest = e.digest or f.is_fetched or e.fetched`;
   const condition = `where not exists (select from ${seen} f
     where f.id_hash = e.id_hash and f.${isRecent} and (${isSame}))`;
-  const otherClaim: BodyClaim = { ...firstClaim, variant: "digest", condition };
-  const conflictNames = await claimBodies(client, otherClaim, othersByName.values());
+  const otherClaim: BodyClaim = { ...claim, variant: "digest", condition };
+  const conflictNames = await claimBodies(client, otherClaim, otherByName.values());
+
+  const results = new Map<string, ArrivalResult>();
+  for (const name of newNames) results.set(name, "new");
+  for (const name of conflictNames) results.set(name, "conflict");
   return bodies.map((body) => {
     const name = nameBody(body);
-    // Deleted, so that a repetition in the same batch is a duplicate.
-    if (newNames.delete(name)) return "new";
-    return conflictNames.delete(name) ? "conflict" : "duplicate";
+    const result = results.get(name) ?? "duplicate";
+    results.set(name, "duplicate"); // for a repetition in the same batch
+    return result;
   });
 }
 
@@ -42,7 +49,7 @@ async function claimBodies(
   { table, variant, isRecent, condition }: BodyClaim,
   bodies: Iterable<SeenBody>,
 ): Promise<Set<string>> {
-  // Sorted, so that no two processes wait for each other.
+  // All processes claim in the same order, so that no two wait for each other.
   const sorted = [...bodies].sort((a, b) => (a.id_hash < b.id_hash ? -1 : 1));
   if (sorted.length === 0) return new Set();
   const { rows } = await client.query<Pick<SeenBody, "id_hash" | "digest">>(
@@ -61,7 +68,7 @@ async function claimBodies(
   return new Set(rows.map(nameBody));
 }
 
-/** Names a body of an id. */
+/** Writes the name by which a body of an id is found in this file. */
 function nameBody({ id_hash, digest }: Pick<SeenBody, "id_hash" | "digest">): string {
   return `${id_hash} ${digest}`;
 }

@@ -2,43 +2,14 @@
 import type { ClientBase, Pool } from "pg";
 import * as installed from "pg-boss";
 
-/** Queue of keys, each with a time, in pg-boss. */
-export interface JobQueue {
-  /** Schema of its tables. pg-boss 12 cannot use those of pg-boss 10. */
-  readonly schema: string;
-  /** Creates the tables and the queues, or migrates them. */
-  start(): Promise<void>;
-  /** Adds jobs. */
-  put(jobs: readonly Job[], client: ClientBase): Promise<void>;
-  /** Locks up to `limit` due jobs: no other process gets them until they are removed. */
-  take(limit: number, from: keyof typeof QUEUES, client: ClientBase): Promise<readonly string[]>;
-  remove(jobs: readonly Omit<Job, "delay">[], client: ClientBase): Promise<void>;
-}
-
-export interface Job {
-  /** A positive integer. */
-  readonly key: string;
-  /** In milliseconds. */
-  readonly delay: number;
-  /** Suspects have a queue of their own, because they are taken at other times. */
-  readonly isSuspect: boolean;
-}
-
-/** Methods of both pg-boss 10 and 12. */
-interface Boss {
-  on(event: "error", listener: (error: unknown) => void): unknown;
-  start(): Promise<unknown>;
-  createQueue(name: string): Promise<unknown>;
-  insert(...queueAndJobs: readonly unknown[]): Promise<unknown>;
-  fetch(name: string, options: object): Promise<readonly { readonly id: string }[]>;
-  deleteJob(name: string, ids: readonly string[], options: object): Promise<unknown>;
-}
-
-type BossClass = new (options: object) => Boss;
-
+/** Names of the queues in pg-boss. */
 const QUEUES = { ordinary: "deliveries", suspects: "suspects" };
 
-/** @param module pg-boss, if it is not the one that is installed under its name. */
+/**
+ * Creates the queue of deliveries that wait.
+ * @param module pg-boss, if it is not the one that is installed under its name.
+ * @throws TypeError if it is no module of pg-boss.
+ */
 export function createJobQueue(pool: Pool, schema: string, module: object = installed): JobQueue {
   const { PgBoss, default: PgBoss10 } = module as { PgBoss?: BossClass; default?: BossClass };
   const BossOfVersion = PgBoss ?? PgBoss10;
@@ -50,9 +21,11 @@ export function createJobQueue(pool: Pool, schema: string, module: object = inst
   const boss = new BossOfVersion(options);
   boss.on("error", () => undefined); // each error also rejects a call
   const insert = (queue: string, jobs: readonly Job[], client: ClientBase): Promise<unknown> => {
-    const added = jobs.map((job) => toBossJob(queue, job));
-    const to = { db: toDatabase(client) };
-    return PgBoss === undefined ? boss.insert(added, to) : boss.insert(queue, added, to);
+    const bossJobs = jobs.map((job) => toBossJob(queue, job));
+    const target = { db: toDatabase(client) };
+    return PgBoss === undefined
+      ? boss.insert(bossJobs, target)
+      : boss.insert(queue, bossJobs, target);
   };
   return {
     schema: bossSchema,
@@ -126,3 +99,39 @@ function toDatabase(connection: ClientBase | Pool): object {
     executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
   };
 }
+
+// ---- Types
+
+/** Queue of keys, each with a time, in pg-boss. */
+export interface JobQueue {
+  /** Schema of its tables. pg-boss 12 cannot use those of pg-boss 10. */
+  readonly schema: string;
+  /** Creates the tables and the queues, or migrates them. */
+  start(): Promise<void>;
+  /** Adds jobs. */
+  put(jobs: readonly Job[], client: ClientBase): Promise<void>;
+  /** Locks up to `limit` due jobs: no other process gets them until they are removed. */
+  take(limit: number, from: keyof typeof QUEUES, client: ClientBase): Promise<readonly string[]>;
+  remove(jobs: readonly Omit<Job, "delay">[], client: ClientBase): Promise<void>;
+}
+
+export interface Job {
+  /** A positive integer. */
+  readonly key: string;
+  /** In milliseconds. */
+  readonly delay: number;
+  /** Suspects have a queue of their own, because they are taken at other times. */
+  readonly isSuspect: boolean;
+}
+
+/** Methods of both pg-boss 10 and 12. */
+interface Boss {
+  on(event: "error", listener: (error: unknown) => void): unknown;
+  start(): Promise<unknown>;
+  createQueue(name: string): Promise<unknown>;
+  insert(...queueAndJobs: readonly unknown[]): Promise<unknown>;
+  fetch(name: string, options: object): Promise<readonly { readonly id: string }[]>;
+  deleteJob(name: string, ids: readonly string[], options: object): Promise<unknown>;
+}
+
+type BossClass = new (options: object) => Boss;

@@ -107,15 +107,15 @@ export function select(
     ["seq < ?", before === undefined ? undefined : readCursor(before)],
     ["seq = any(?)", keys && readKeys(keys)],
   ];
-  const given = criteria.filter(([, value]) => value !== undefined);
+  const present = criteria.filter(([, value]) => value !== undefined);
   const conditions = [
     ...(condition === undefined ? [] : [condition]),
-    ...given.map(([sql], index) => sql.replace("?", `$${index + 1}`)),
+    ...present.map(([sql], index) => sql.replace("?", `$${index + 1}`)),
   ];
   const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
   const text = `select ${columns} from ${table} ${where}
-    order by seq desc limit $${given.length + 1}`;
-  return { text, values: [...given.map(([, value]) => value), limit ?? null] }; // null: all
+    order by seq desc limit $${present.length + 1}`;
+  return { text, values: [...present.map(([, value]) => value), limit ?? null] }; // null: all
 }
 
 /** Writes the query for those of the deliveries that contain a text. */

@@ -1,25 +1,11 @@
 /** New deliveries of the store in SQLite, compared with those that have arrived before. */
 import type { Arrival, ArrivalResult } from "../store.js";
-import { judgeArrival, type KnownBodies } from "../store-rules.js";
+import { recordArrival, type KnownBodies } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
 import { BYTES, readBlob, type SqlValue } from "./engine.js";
 import type { SqliteIds } from "./ids.js";
 import { advanceLines } from "./queue.js";
 import { hashId, STATE, toVia } from "./rows.js";
-
-/** Rows that one statement inserts: a call of the engine costs as much as a row. */
-const INSERTED_AT_ONCE = 16;
-/** Parameters have no numbers, which `better-sqlite3` would take for names. */
-const ROW = `(?, ?, ?, ?, ?, ?, 0, ?, ${BYTES}, ?)`;
-const VALUES_OF_ROW = 9;
-const INSERT_ONE = createInsert(1);
-const INSERT_MANY = createInsert(INSERTED_AT_ONCE);
-
-function createInsert(count: number): string {
-  return `INSERT INTO inbox_deliveries
-    (seq, id_hash, id, digest, name, received_at, is_conflict, size, body, via)
-    VALUES ${Array<string>(count).fill(ROW).join()}`;
-}
 
 /** Writes arrivals, except duplicates, as waiting deliveries. */
 export function writeArrivals(
@@ -30,10 +16,8 @@ export function writeArrivals(
 ): readonly ArrivalResult[] {
   if (arrivals.length === 0) return [];
   const { results, seqs } = insertDeliveries(db, ids, arrivals, now, dedupeFor);
-  const orderKeys: (string | null)[] = [];
-  for (const [index, { orderKey = null }] of arrivals.entries()) {
-    if (results[index] !== "duplicate") orderKeys.push(orderKey);
-  }
+  const written = arrivals.filter((_, index) => results[index] !== "duplicate");
+  const orderKeys = written.map(({ orderKey = null }) => orderKey);
   if (seqs[0] !== undefined) insertWork(db, seqs[0], orderKeys, now);
   advanceLines(db, orderKeys);
   ids.flush();
@@ -48,33 +32,50 @@ export function insertDeliveries(
   receivedAt: number,
   dedupeFor: number,
 ): { readonly results: readonly ArrivalResult[]; readonly seqs: readonly number[] } {
+  const results: ArrivalResult[] = [];
+  const seqs: number[] = [];
+  const conflicts: number[] = [];
+  const rows: SqlValue[][] = [];
   let seq = ids.refresh();
   const hashes = deliveries.map(({ id }) => hashId(id));
   const known = findKnown(db, ids.find(hashes));
-  const seqs: number[] = [];
-  const conflicts: number[] = [];
-  let values: SqlValue[] = [];
-  const results = deliveries.map((delivery, index) => {
-    const result = judgeArrival(known, delivery, receivedAt, dedupeFor);
-    if (result === "duplicate") return result;
-    const { id, digest, name, body, via = null } = delivery;
-    const hash = hashes[index] ?? 0; // never absent
-    seqs.push(++seq);
+  for (const [index, delivery] of deliveries.entries()) {
+    const result = recordArrival(known, delivery, receivedAt, dedupeFor);
+    results.push(result);
+    if (result === "duplicate") continue;
+    seq++;
+    seqs.push(seq);
     if (result === "conflict") conflicts.push(seq);
+    const hash = hashes[index] ?? 0; // never absent
     ids.add(hash, seq);
-    const hashed = Buffer.from(digest, "hex");
-    values.push(seq, hash, id, hashed, name, receivedAt, body.length, body, via);
-    if (values.length === INSERTED_AT_ONCE * VALUES_OF_ROW) {
-      db.run(INSERT_MANY, ...values);
-      values = [];
-    }
-    return result;
-  });
-  for (let row = 0; row < values.length; row += VALUES_OF_ROW) {
-    db.run(INSERT_ONE, ...values.slice(row, row + VALUES_OF_ROW));
+    const { id, digest, name, body, via = null } = delivery;
+    const digestBytes = Buffer.from(digest, "hex");
+    rows.push([seq, hash, id, digestBytes, name, receivedAt, body.length, body, via]);
   }
+  insertRows(db, rows);
   markConflicts(db, conflicts);
   return { results, seqs };
+}
+
+/** Rows that one statement inserts: a call of the engine costs as much as a row. */
+const INSERTED_AT_ONCE = 16;
+/** Parameters have no numbers, which `better-sqlite3` would take for names. */
+const ROW = `(?, ?, ?, ?, ?, ?, 0, ?, ${BYTES}, ?)`;
+const INSERT_ONE = createInsert(1);
+const INSERT_MANY = createInsert(INSERTED_AT_ONCE);
+
+function createInsert(count: number): string {
+  return `INSERT INTO inbox_deliveries
+    (seq, id_hash, id, digest, name, received_at, is_conflict, size, body, via)
+    VALUES ${Array<string>(count).fill(ROW).join()}`;
+}
+
+/** Inserts whole groups with one statement each, and the rest row by row, so that two statements are enough. */
+function insertRows(db: SqliteConnection, rows: readonly SqlValue[][]): void {
+  const grouped = rows.length - (rows.length % INSERTED_AT_ONCE);
+  for (let start = 0; start < grouped; start += INSERTED_AT_ONCE)
+    db.run(INSERT_MANY, ...rows.slice(start, start + INSERTED_AT_ONCE).flat());
+  for (const row of rows.slice(grouped)) db.run(INSERT_ONE, ...row);
 }
 
 /** Reads the bodies that have arrived before. Two ids may have one hash. */

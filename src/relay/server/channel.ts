@@ -1,59 +1,10 @@
 /** A channel as the program sees it that runs the relay server: lists, watches and repeats its deliveries. */
 import type { SafeLog } from "../../receive/webhooks/types.js";
+import type { Bell } from "./bell.js";
 import { joinBytes } from "./delivery.js";
-import type { Bell } from "./follow.js";
 import type { KeptDelivery, NewDelivery, RelayStore } from "./store.js";
 
-/**
- * View of one channel of a relay (contract D.19), which `createRelaySource` of `typewire-inspector` shows
- * on a page. Only `repeat` changes anything.
- */
-export interface RelayChannel {
-  readonly name: string;
-  /** Returns the newest delivery before the one with this key; by default, the newest of all. */
-  previous(key?: string): Promise<ChannelDelivery | undefined>;
-  /** Returns a delivery; `undefined` if the channel does not have it any more. */
-  find(key: string): Promise<ChannelDelivery | undefined>;
-  /** Returns the bytes of a body; `undefined` if the channel does not have it any more. */
-  readBody(key: string): Promise<Uint8Array | undefined>;
-  /** Calls back for each new delivery, one after the other, until the returned function is called. */
-  watch(listener: (delivery: ChannelDelivery) => unknown): () => void;
-  /**
-   * Stores a delivery once more, so that all followers get it again. Resolves with their number;
-   * `undefined` if the channel does not have it any more.
-   */
-  repeat(key: string): Promise<number | undefined>;
-}
-
-/** Delivery without its body. */
-export interface ChannelDelivery extends KeptHead {
-  readonly key: string;
-  /** Bytes of the body. */
-  readonly size: number;
-}
-
-interface KeptHead {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly method: string;
-  /** Path below the channel: empty, or begins with a slash. */
-  readonly path: string;
-  /** Without the question mark. */
-  readonly query: string;
-  /** Milliseconds since 1970. */
-  readonly receivedAt: number;
-}
-
-/** Parts of the server that a channel needs. */
-interface ChannelParts {
-  readonly name: string;
-  readonly store: RelayStore;
-  readonly log: SafeLog;
-  readonly open: () => Promise<void>;
-  readonly append: (delivery: NewDelivery) => Promise<void>;
-  readonly register: () => Bell;
-  readonly countFollowers: () => number;
-}
-
+/** Creates the view of a channel over the store and the followers of its server. */
 export function createChannelView(parts: ChannelParts): RelayChannel {
   const { name, store, open, append, register, countFollowers, log } = parts;
   const findKept = async (key: string): Promise<KeptDelivery | undefined> => {
@@ -146,4 +97,56 @@ async function readBodyPieces(
     pieces.push(piece);
   }
   return pieces;
+}
+
+// ---- Types
+
+/**
+ * View of one channel of a relay (contract D.19), which `createRelaySource` of `typewire-inspector` shows
+ * on a page. Only `repeat` changes anything.
+ */
+export interface RelayChannel {
+  readonly name: string;
+  /** Returns the newest delivery before the one with this key; by default, the newest of all. */
+  previous(key?: string): Promise<ChannelDelivery | undefined>;
+  /** Returns a delivery; `undefined` if the channel does not have it any more. */
+  find(key: string): Promise<ChannelDelivery | undefined>;
+  /** Returns the bytes of a body; `undefined` if the channel does not have it any more. */
+  readBody(key: string): Promise<Uint8Array | undefined>;
+  /** Calls back for each new delivery, one after the other, until the returned function is called. */
+  watch(listener: (delivery: ChannelDelivery) => unknown): () => void;
+  /**
+   * Stores a delivery once more, so that all followers get it again. Resolves with their number;
+   * `undefined` if the channel does not have it any more.
+   */
+  repeat(key: string): Promise<number | undefined>;
+}
+
+/** Delivery without its body. */
+export interface ChannelDelivery extends KeptHead {
+  readonly key: string;
+  /** Bytes of the body. */
+  readonly size: number;
+}
+
+interface KeptHead {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly method: string;
+  /** Path below the channel: empty, or begins with a slash. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+}
+
+/** Parts of the server that a channel needs. */
+interface ChannelParts {
+  readonly name: string;
+  readonly store: RelayStore;
+  readonly log: SafeLog;
+  readonly open: () => Promise<void>;
+  readonly append: (delivery: NewDelivery) => Promise<void>;
+  readonly register: () => Bell;
+  readonly countFollowers: () => number;
 }

@@ -99,9 +99,9 @@ class DurableStore extends SqlRelayStore implements DurableRelayStore {
   }
 
   async alarm(): Promise<void> {
-    await super.open(); // it may be what the object was started for
-    await this.state(); // drops what has expired
-    this.#alarm = "none"; // an alarm that has gone off is not set any more
+    await super.open(); // the alarm may have started the object
+    this.dropExpired();
+    this.#alarm = "none"; // it has gone off
     await this.#setAlarm();
   }
 

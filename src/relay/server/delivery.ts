@@ -2,26 +2,6 @@
 import { isOfConnection } from "./headers.js";
 import type { BodyEncoding, NewDelivery } from "./store.js";
 
-/** Settings for reading a delivery. */
-export interface DeliverySettings {
-  /** Largest body, in bytes. */
-  readonly maxBodySize: number;
-  /** Longest time for a body to arrive, in milliseconds. */
-  readonly bodyTimeout: number;
-  /** Token that followers send; `undefined` if they need none. */
-  readonly token: string | undefined;
-  /** Judges the `authorization` of a follower. */
-  readonly isAllowed: (authorization: string | null) => boolean;
-}
-
-type DeliveryFault = "PAYLOAD_TOO_LARGE" | "TOO_MANY_BYTES" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED";
-
-/** Bytes that a request may still hold, of those of all requests together. */
-export interface BodyRoom {
-  /** Takes bytes; returns false if there are not so many left. */
-  readonly take: (bytes: number) => boolean;
-}
-
 /**
  * Reads a delivery from a request (contract D.10 and D.15): the body byte for byte, and the headers that
  * belong to the delivery.
@@ -186,4 +166,26 @@ export function encodePiece(piece: Uint8Array, encoding: BodyEncoding): string {
   // A byte order mark belongs to the body.
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(piece);
   return JSON.stringify(text).slice(1, -1);
+}
+
+// ---- Types
+
+/** Settings for reading a delivery. */
+export interface DeliverySettings {
+  /** Largest body, in bytes. */
+  readonly maxBodySize: number;
+  /** Longest time for a body to arrive, in milliseconds. */
+  readonly bodyTimeout: number;
+  /** Token that followers send; `undefined` if they need none. */
+  readonly token: string | undefined;
+  /** Judges the `authorization` of a follower. */
+  readonly isAllowed: (authorization: string | null) => boolean;
+}
+
+type DeliveryFault = "PAYLOAD_TOO_LARGE" | "TOO_MANY_BYTES" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED";
+
+/** Bytes that a request may still hold, of those of all requests together. */
+export interface BodyRoom {
+  /** Takes bytes; returns false if there are not so many left. */
+  readonly take: (bytes: number) => boolean;
 }

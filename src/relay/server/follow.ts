@@ -1,27 +1,8 @@
 /** The stream of one follower: first an announcement, then each delivery as a server-sent event. */
 import { ANNOUNCEMENT, type Announcement } from "../announcement.js";
+import type { Bell } from "./bell.js";
 import { encodePiece } from "./delivery.js";
 import { formatPosition, type KeptDelivery, type RelayStore } from "./store.js";
-
-/** Place in the store at which a follower begins. */
-export interface FollowerStart extends Omit<Announcement, "heartbeat"> {
-  /** Name of the store, which is a part of every id. */
-  readonly name: string;
-  /** Position of the delivery before the first one that is sent. */
-  readonly after: number;
-}
-
-interface Follower {
-  readonly channel: string;
-  readonly start: FollowerStart;
-  /** Rings for new deliveries; its end is the end of the stream. */
-  readonly bell: Bell;
-  readonly store: RelayStore;
-  /** Milliseconds. */
-  readonly heartbeat: number;
-  /** Milliseconds that the follower's connection may take for one chunk. */
-  readonly stallTimeout: number;
-}
 
 /**
  * Streams a channel to one follower (contract D.13–D.17). A follower has a cursor and no queue: the
@@ -66,7 +47,9 @@ const HEARTBEAT = ":\n\n";
 async function* listChunks(follower: Follower): AsyncGenerator<string> {
   const { channel, start, bell, store, heartbeat } = follower;
   yield writeAnnouncement(start, heartbeat);
+  /** Position of the delivery that was sent last, or a later one up to which the channel has none. */
   let position = start.after;
+  /** Newest position of all channels at the last look into the store. */
   let newest = 0;
   while (!bell.hasEnded) {
     const delivery = await store.next(channel, position);
@@ -80,7 +63,9 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
       yield* listEventChunks(start.name, delivery, store);
       ({ position } = delivery);
     } else {
-      position = Math.max(position, newest); // the channel has none up to `newest`
+      // The channel has none up to the `newest` of the last look. That of this look came after the read of the
+      // channel, and may be a delivery which that read has missed.
+      position = Math.max(position, newest);
       if ((await bell.wait(heartbeat)) === "quiet") yield HEARTBEAT;
     }
     ({ newest } = state);
@@ -119,55 +104,24 @@ async function* listEventChunks(
   yield `${text}"}\n\n`;
 }
 
-// ---- Bell
+// ---- Types
 
-/**
- * Wakes one follower when its channel has a new delivery. Remembers a ring while the follower does not wait,
- * so that none is missed between a read of the store and the wait after it.
- */
-export class Bell {
-  readonly #onEnd: () => void;
-  #state: "quiet" | "rung" | "ended" = "quiet";
-  #wake: (() => void) | undefined;
+/** Place in the store at which a follower begins. */
+export interface FollowerStart extends Omit<Announcement, "heartbeat"> {
+  /** Name of the store, which is a part of every id. */
+  readonly name: string;
+  /** Position of the delivery before the first one that is sent. */
+  readonly after: number;
+}
 
-  /** @param onEnd called once. */
-  constructor(onEnd: () => void) {
-    this.#onEnd = onEnd;
-  }
-
-  get hasEnded(): boolean {
-    return this.#state === "ended";
-  }
-
-  ring(): void {
-    if (this.#state === "ended") return;
-    this.#state = "rung";
-    this.#wake?.();
-  }
-
-  /** Wakes the follower for the last time. Ending again does nothing. */
-  end(): void {
-    if (this.#state === "ended") return;
-    this.#state = "ended";
-    this.#wake?.();
-    this.#onEnd();
-  }
-
-  /** Resolves at the next ring or at the end, and after `timeout` milliseconds at the latest. */
-  async wait(timeout: number): Promise<"rung" | "quiet" | "ended"> {
-    if (this.#state === "quiet") await this.#sleep(timeout);
-    const state = this.#state;
-    if (state === "rung") this.#state = "quiet";
-    return state;
-  }
-
-  async #sleep(timeout: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeout);
-      this.#wake = resolve;
-    });
-    clearTimeout(timer);
-    this.#wake = undefined;
-  }
+interface Follower {
+  readonly channel: string;
+  readonly start: FollowerStart;
+  /** Rings for new deliveries; its end is the end of the stream. */
+  readonly bell: Bell;
+  readonly store: RelayStore;
+  /** Milliseconds. */
+  readonly heartbeat: number;
+  /** Milliseconds that the follower's connection may take for one chunk. */
+  readonly stallTimeout: number;
 }

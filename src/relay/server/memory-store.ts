@@ -23,14 +23,10 @@ export function openMemoryRelayStore(limits: RelayStoreLimits = {}): RelayStore 
   return new MemoryRelayStore(expectLimits(limits, MEMORY_LIMITS));
 }
 
-interface ChannelEntry extends NewDelivery {
-  readonly channel: string;
-}
-
 class MemoryRelayStore implements RelayStore {
   readonly #keepFor: number;
   readonly #maxBytes: number;
-  /** By position, the oldest first. */
+  /** All deliveries by position, the oldest first. */
   readonly #entries = new Map<number, ChannelEntry>();
   /** Positions of each channel, the oldest first. */
   readonly #channels = new Map<string, number[]>();
@@ -70,18 +66,6 @@ class MemoryRelayStore implements RelayStore {
     return Promise.resolve(this.#find(positions[findAfter(positions, before - 1) - 1]));
   }
 
-  #list(channel: string): readonly number[] {
-    this.#dropOld(Date.now());
-    return this.#channels.get(channel) ?? [];
-  }
-
-  #find(position = 0): KeptDelivery | undefined {
-    const entry = this.#entries.get(position);
-    if (entry === undefined) return undefined;
-    const { head, encoding, pieces, size } = entry;
-    return { position, head, encoding, pieces: pieces.length, size };
-  }
-
   readPiece(position: number, index: number): Promise<Uint8Array | undefined> {
     return Promise.resolve(this.#entries.get(position)?.pieces[index]);
   }
@@ -89,7 +73,7 @@ class MemoryRelayStore implements RelayStore {
   channels(): Promise<readonly string[]> {
     this.#dropOld(Date.now());
     const newest = ([, positions]: readonly [string, readonly number[]]) => positions.at(-1) ?? 0;
-    const sorted = [...this.#channels].sort((one, other) => newest(other) - newest(one));
+    const sorted = [...this.#channels].sort((left, right) => newest(right) - newest(left));
     return Promise.resolve(sorted.map(([channel]) => channel));
   }
 
@@ -105,6 +89,20 @@ class MemoryRelayStore implements RelayStore {
     await Promise.resolve();
   }
 
+  /** Lists the positions of a channel that are left once expired deliveries are dropped. */
+  #list(channel: string): readonly number[] {
+    this.#dropOld(Date.now());
+    return this.#channels.get(channel) ?? [];
+  }
+
+  #find(position = 0): KeptDelivery | undefined {
+    const entry = this.#entries.get(position);
+    if (entry === undefined) return undefined;
+    const { head, encoding, pieces, size } = entry;
+    return { position, head, encoding, pieces: pieces.length, size };
+  }
+
+  /** Drops the oldest deliveries while they are expired, or too many bytes are kept. */
   #dropOld(now: number): void {
     for (const [position, entry] of this.#entries) {
       if (this.#bytes <= this.#maxBytes && entry.receivedAt >= now - this.#keepFor) return;
@@ -128,4 +126,8 @@ function findAfter(positions: readonly number[], after: number): number {
     else low = middle + 1;
   }
   return low;
+}
+
+interface ChannelEntry extends NewDelivery {
+  readonly channel: string;
 }

@@ -4,9 +4,10 @@
  */
 import { readTime } from "../announcement.js";
 import { type AnswerCode, createResponse } from "./answers.js";
+import { Bell } from "./bell.js";
 import { createChannelView, readHead, type RelayChannel } from "./channel.js";
 import { type BodyRoom, isDeliveryFault, receiveDelivery } from "./delivery.js";
-import { Bell, streamChannel, type FollowerStart } from "./follow.js";
+import { streamChannel, type FollowerStart } from "./follow.js";
 import {
   readRelayServerSettings,
   type RelayServerOptions,

@@ -16,15 +16,6 @@ import {
   type StoreState,
 } from "./store.js";
 
-/** Open database. */
-export interface RelayDatabase {
-  all(sql: string, ...values: SqlValue[]): readonly Row[];
-  run(sql: string, ...values: SqlValue[]): void;
-  /** Commits once `work` is done, or undoes everything if that throws. */
-  transact(work: () => void): void;
-  close(): Promise<void>;
-}
-
 export class SqlRelayStore implements RelayStore {
   readonly #openDatabase: () => Promise<RelayDatabase>;
   readonly #keepFor: number;
@@ -54,12 +45,8 @@ export class SqlRelayStore implements RelayStore {
   async append(channel: string, delivery: NewDelivery): Promise<void> {
     const bytes = expectRoom(delivery, this.#maxBytes);
     this.#transact((db) => {
-      const position = this.#insert(channel, delivery, bytes);
-      for (const [index, piece] of delivery.pieces.entries()) {
-        const key = toPieceKey(position, index);
-        db.run(`INSERT INTO relay_pieces VALUES (?, ${BYTES})`, key, piece);
-      }
-      this.#dropOld(delivery.receivedAt - this.#keepFor);
+      insertDelivery(db, channel, delivery, bytes);
+      return this.#dropOld(db, delivery.receivedAt - this.#keepFor, this.#bytes + bytes);
     });
     await Promise.resolve();
   }
@@ -88,7 +75,7 @@ export class SqlRelayStore implements RelayStore {
   }
 
   async state(): Promise<StoreState> {
-    this.#dropExpired();
+    this.dropExpired();
     const [row = {}] = this.#expectOpen().all("SELECT name, dropped FROM relay_store");
     const newest = this.#readNumber(
       "SELECT coalesce(max(seq), 0) AS value FROM sqlite_sequence WHERE name = 'relay_deliveries'",
@@ -105,10 +92,15 @@ export class SqlRelayStore implements RelayStore {
 
   /** Finds when the oldest delivery was received; `undefined` if there is none. */
   findOldest(): number | undefined {
-    const [row] = this.#expectOpen().all(
-      "SELECT received_at FROM relay_deliveries ORDER BY position LIMIT 1",
-    );
-    return row && Number(row["received_at"]);
+    return readOldest(this.#expectOpen())?.receivedAt;
+  }
+
+  /** Drops expired deliveries. Called often, so it writes only if there are any. */
+  dropExpired(): void {
+    const before = Date.now() - this.#keepFor;
+    const oldest = this.findOldest();
+    if (oldest === undefined || oldest >= before) return;
+    this.#transact((db) => this.#dropOld(db, before, this.#bytes));
   }
 
   #find(
@@ -127,59 +119,33 @@ export class SqlRelayStore implements RelayStore {
     return row && toKept(row);
   }
 
-  #insert(channel: string, delivery: NewDelivery, bytes: number): number {
-    const { receivedAt, head, encoding, pieces } = delivery;
-    this.#bytes += bytes;
-    const [row] = this.#expectOpen().all(
-      `INSERT INTO relay_deliveries (channel, received_at, head, encoding, pieces, bytes)
-       VALUES (?, ?, ?, ?, ?, ?) RETURNING position`,
-      channel,
-      receivedAt,
-      head,
-      encoding,
-      pieces.length,
-      bytes,
-    );
-    return Number(row?.["position"]);
-  }
-
-  /** Drops expired deliveries. Called often, so it writes only if there are any. */
-  #dropExpired(): void {
-    const before = Date.now() - this.#keepFor;
-    const oldest = this.findOldest();
-    if (oldest !== undefined && oldest < before) this.#transact(() => this.#dropOld(before));
-  }
-
-  /** Drops deliveries that are older than a time, then the oldest ones while there are too many bytes. */
-  #dropOld(before: number): void {
-    const db = this.#expectOpen();
+  /**
+   * Drops deliveries that were received before a time, then the oldest ones while there are too many bytes.
+   * @param bytes size of all deliveries.
+   * @returns the size of those that are left.
+   */
+  #dropOld(db: RelayDatabase, before: number, bytes: number): number {
+    let left = bytes;
     for (;;) {
-      const [row] = db.all(
-        "SELECT position, received_at, bytes FROM relay_deliveries ORDER BY position LIMIT 1",
-      );
-      const isOld = Number(row?.["received_at"]) < before;
-      if (row === undefined || (!isOld && this.#bytes <= this.#maxBytes)) return;
-      const position = Number(row["position"]);
-      db.run("DELETE FROM relay_deliveries WHERE position = ?", position);
-      db.run(
-        "DELETE FROM relay_pieces WHERE piece >= ? AND piece < ?",
-        toPieceKey(position, 0),
-        toPieceKey(position + 1, 0),
-      );
-      db.run("UPDATE relay_store SET dropped = ?", position);
-      this.#bytes -= Number(row["bytes"]);
+      const oldest = readOldest(db);
+      if (oldest === undefined) return left;
+      if (oldest.receivedAt >= before && left <= this.#maxBytes) return left;
+      deleteDelivery(db, oldest.position);
+      left -= oldest.bytes;
     }
   }
 
-  #transact(work: (db: RelayDatabase) => void): void {
+  /**
+   * Changes deliveries in a transaction.
+   * @param work returns the size of all deliveries after it. If it throws, nothing has changed.
+   */
+  #transact(work: (db: RelayDatabase) => number): void {
     const db = this.#expectOpen();
-    const bytes = this.#bytes;
-    try {
-      db.transact(() => work(db));
-    } catch (error) {
-      this.#bytes = bytes;
-      throw error;
-    }
+    let bytes = this.#bytes;
+    db.transact(() => {
+      bytes = work(db);
+    });
+    this.#bytes = bytes;
   }
 
   #readNumber(sql: string): number {
@@ -192,7 +158,7 @@ export class SqlRelayStore implements RelayStore {
   }
 }
 
-/** `AUTOINCREMENT`: positions are never used again, even after all deliveries were dropped. */
+/** `AUTOINCREMENT`: a position is never used again, even after all deliveries were dropped. */
 const TABLES = [
   "CREATE TABLE IF NOT EXISTS relay_store (id INTEGER PRIMARY KEY, name TEXT NOT NULL, dropped INTEGER NOT NULL) STRICT",
   `CREATE TABLE IF NOT EXISTS relay_deliveries (
@@ -202,9 +168,58 @@ const TABLES = [
   "CREATE TABLE IF NOT EXISTS relay_pieces (piece INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT",
 ];
 
-/** Pieces of a delivery, which are stored in a row. Only a body of 24 GiB would have as many. */
+// ---- Rows
+
+function insertDelivery(
+  db: RelayDatabase,
+  channel: string,
+  { receivedAt, head, encoding, pieces }: NewDelivery,
+  bytes: number,
+): void {
+  const [row] = db.all(
+    `INSERT INTO relay_deliveries (channel, received_at, head, encoding, pieces, bytes)
+     VALUES (?, ?, ?, ?, ?, ?) RETURNING position`,
+    channel,
+    receivedAt,
+    head,
+    encoding,
+    pieces.length,
+    bytes,
+  );
+  const position = Number(row?.["position"]);
+  for (const [index, piece] of pieces.entries()) {
+    const key = toPieceKey(position, index);
+    db.run(`INSERT INTO relay_pieces VALUES (?, ${BYTES})`, key, piece);
+  }
+}
+
+function readOldest(db: RelayDatabase): OldestDelivery | undefined {
+  const [row] = db.all(
+    "SELECT position, received_at, bytes FROM relay_deliveries ORDER BY position LIMIT 1",
+  );
+  if (row === undefined) return undefined;
+  return {
+    position: Number(row["position"]),
+    receivedAt: Number(row["received_at"]),
+    bytes: Number(row["bytes"]),
+  };
+}
+
+/** Deletes the delivery at a position with its pieces, and notes the position as dropped. */
+function deleteDelivery(db: RelayDatabase, position: number): void {
+  db.run("DELETE FROM relay_deliveries WHERE position = ?", position);
+  db.run(
+    "DELETE FROM relay_pieces WHERE piece >= ? AND piece < ?",
+    toPieceKey(position, 0),
+    toPieceKey(position + 1, 0),
+  );
+  db.run("UPDATE relay_store SET dropped = ?", position);
+}
+
+/** Keys of pieces that each position has for itself. Only a body of 24 GiB would need more. */
 const MAX_PIECES = 2 ** 20;
 
+/** Numbers the pieces of all deliveries, so that those of one delivery have keys in a row. */
 function toPieceKey(position: number, index: number): number {
   return position * MAX_PIECES + index;
 }
@@ -218,4 +233,21 @@ function toKept(row: Row): KeptDelivery {
     pieces: Number(row["pieces"]),
     size: Number(row["bytes"]) - countBytes({ head, size: 0 }),
   };
+}
+
+// ---- Types
+
+/** Open database. */
+export interface RelayDatabase {
+  all(sql: string, ...values: SqlValue[]): readonly Row[];
+  run(sql: string, ...values: SqlValue[]): void;
+  /** Commits once `work` is done, or undoes everything if that throws. */
+  transact(work: () => void): void;
+  close(): Promise<void>;
+}
+
+interface OldestDelivery {
+  readonly position: number;
+  readonly receivedAt: number;
+  readonly bytes: number;
 }

@@ -25,6 +25,7 @@ export interface RelayStore {
   /** Lists the channels that have deliveries, the one with the newest delivery first. */
   channels(): Promise<readonly string[]>;
 
+  /** Drops expired deliveries, and returns the state after that. */
   state(): Promise<StoreState>;
 
   close(): Promise<void>;

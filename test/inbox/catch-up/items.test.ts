@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CatchUpPlan } from "../../../src/catalog/catch-up.js";
 import {
-  ask,
+  sendRequest,
   createFailure,
   findRetryAfter,
   findStatus,
@@ -165,7 +165,7 @@ describe("a request of a catch-up", () => {
         return Promise.resolve({ data: null, headers: { date: "today", count: 3, other: {} } });
       },
     };
-    const { data, get } = await ask(client, "GET /log", { page: 2 });
+    const { data, get } = await sendRequest(client, "GET /log", { page: 2 });
     expect(client.asked).toEqual([["GET /log", { page: 2 }]]);
     expect(data).toBeNull();
     expect(["date", "count", "other", "toString", "link"].map(get)).toEqual([
@@ -179,7 +179,7 @@ describe("a request of a catch-up", () => {
 
   it("[R.1] reads the headers of a `Headers` in any case", async () => {
     const headers = new Headers({ Link: "a" });
-    const { get } = await ask(
+    const { get } = await sendRequest(
       clientOf(() => Promise.resolve({ data: [], headers })),
       "GET /log",
       {},
@@ -191,7 +191,7 @@ describe("a request of a catch-up", () => {
     "[R.7] needs an answer with `data`, not %j",
     async (response) => {
       const client = clientOf(() => Promise.resolve(response));
-      await expect(ask(client, "GET /log", {})).rejects.toThrow(
+      await expect(sendRequest(client, "GET /log", {})).rejects.toThrow(
         failure(
           "The client's answer to GET /log has no `data`; expected an object with `data` and `headers`.",
         ),
@@ -215,14 +215,16 @@ describe("a request of a catch-up", () => {
     [undefined, " got no answer: undefined"],
   ])("[R.7] that fails with %j says so", async (cause, message) => {
     const client = clientOf(() => Promise.reject(cause));
-    await expect(ask(client, "GET /log", {})).rejects.toThrow(failure(`GET /log${message}`, cause));
+    await expect(sendRequest(client, "GET /log", {})).rejects.toThrow(
+      failure(`GET /log${message}`, cause),
+    );
   });
 
   it("[R.7] that throws at once rejects, too", async () => {
     const client = clientOf(() => {
       throw new Error("synchronous");
     });
-    await expect(ask(client, "GET /log", {})).rejects.toThrow(
+    await expect(sendRequest(client, "GET /log", {})).rejects.toThrow(
       failure("GET /log got no answer: synchronous"),
     );
   });

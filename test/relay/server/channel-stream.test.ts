@@ -1,6 +1,7 @@
 /** The stream of a channel by itself, and the bell that wakes it. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Bell, streamChannel } from "../../../src/relay/server/follow.js";
+import { Bell } from "../../../src/relay/server/bell.js";
+import { streamChannel } from "../../../src/relay/server/follow.js";
 import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
 import type { RelayStore } from "../../../src/relay/server/store.js";
 import { createDelivery } from "./store-contract.js";
