@@ -139,8 +139,8 @@ export const EXPLAINED: readonly Explanation[] = [
   },
   {
     path: "src/inspector/sources/memory-source.ts",
-    line: "number > this.#last - this.#maxCount;",
-    mutation: "`>` to `>=`: number > this.#last - this.#maxCount",
+    line: "for (let number = newest; number > dropped; number--) {",
+    mutation: "`>` to `>=`: number > dropped",
     reason: "The one before the oldest is not kept any more: it costs time alone.",
   },
   {

@@ -19,22 +19,29 @@ export async function checkAccess(
   settings: AccessSettings,
 ): Promise<Response | undefined> {
   const host = readHost(request);
-  const { authorize, hosts } = settings;
-  const isKnown =
-    hosts !== undefined ? hosts.has(host) : authorize !== undefined || isLoopbackHost(host);
-  if (!isKnown) {
+  const { authorize } = settings;
+  if (!isAllowedHost(host, settings)) {
     const error = "The request names a host that is not allowed here; see `hosts` and `authorize`.";
     throw createRefusal("FOREIGN_HOST", error);
   }
   if (!isOwnOrigin(request, host))
     throw createRefusal("FOREIGN_ORIGIN", "The request comes from another site.");
   if (authorize !== undefined) return askAuthorize(authorize, request, settings);
-  const isForwarded = [...request.headers.keys()].some((name) => FORWARDED.test(name));
-  const { address } = connection;
-  if (!isForwarded && isLoopbackHost(host) && (address === undefined || isLoopback(address)))
-    return undefined;
+  if (isFromLoopback(request, host, connection)) return undefined;
   const error = "Without `authorize`, the inspector answers on loopback only.";
   throw createRefusal("NOT_LOOPBACK", error);
+}
+
+/** Without a list of hosts, `authorize` judges requests for any host; without both, only loopback is allowed. */
+function isAllowedHost(host: string, { hosts, authorize }: AccessSettings): boolean {
+  if (hosts !== undefined) return hosts.has(host);
+  return authorize !== undefined || isLoopbackHost(host);
+}
+
+/** If the platform does not know the address of the client, the host that the request names decides. */
+function isFromLoopback({ headers }: Request, host: string, { address }: Connection): boolean {
+  const isForwarded = [...headers.keys()].some((name) => FORWARDED.test(name));
+  return !isForwarded && isLoopbackHost(host) && (address === undefined || isLoopback(address));
 }
 
 async function askAuthorize(

@@ -1,4 +1,6 @@
-/** Errors that the API answers with: the page shows their message. */
+/** Errors that the API answers with, and the check of a key that makes one. */
+
+/** Error whose message the page shows. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

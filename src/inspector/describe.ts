@@ -24,57 +24,70 @@ export function describePayload(
   const waiting: [place: string, value: unknown, schemas: readonly SchemaObject[]][] = [
     ["", payload, expand([schema], payload, resolve)],
   ];
+  // Places that are pushed below are visited, too: those of a level before those inside them.
   for (const [place, value, schemas] of waiting) {
     if (types.size >= MAX_PLACES) break;
     const described = describeType(schemas);
     if (described !== undefined) types.set(place, described);
     if (typeof value !== "object" || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
-      const ofChild = schemas.flatMap((each) => findChild(each, key, Array.isArray(value)));
-      const expanded = expand(ofChild, child, resolve);
+      const childSchemas = schemas.flatMap((each) => findChild(each, key, Array.isArray(value)));
+      const expanded = expand(childSchemas, child, resolve);
       if (expanded.length > 0) waiting.push([`${place}/${escapeKey(key)}`, child, expanded]);
     }
   }
   return { types: Object.fromEntries(types), deviations };
 }
 
-/** Follows references and compositions. Keeps only alternatives that the value may match. */
+/**
+ * Lists all schemas that apply to a value: follows references and compositions. Of alternatives, those that the
+ * value may match apply, or all of them if it can match none.
+ */
 function expand(
   schemas: readonly unknown[],
   value: unknown,
   resolve: Resolve,
 ): readonly SchemaObject[] {
   const waiting = [...schemas];
-  const found = new Set<SchemaObject>();
+  const expanded = new Set<SchemaObject>();
+  // Schemas that are pushed below are visited, too.
   for (const schema of waiting) {
-    if (!isSchemaObject(schema) || found.size >= MAX_SCHEMAS || found.has(schema)) continue;
-    found.add(schema);
+    if (!isSchemaObject(schema) || expanded.size >= MAX_SCHEMAS || expanded.has(schema)) continue;
+    expanded.add(schema);
     if (typeof schema["$ref"] === "string") waiting.push(resolve(schema["$ref"]));
     if (Array.isArray(schema["allOf"])) waiting.push(...(schema["allOf"] as unknown[])); // checked
-    for (const keyword of ["anyOf", "oneOf"]) {
-      const members = schema[keyword];
-      if (!Array.isArray(members)) continue;
-      const possible = (members as unknown[]).filter((member) => canBe(member, value, resolve));
-      waiting.push(...(possible.length === 0 ? (members as unknown[]) : possible));
-    }
+    for (const keyword of ["anyOf", "oneOf"])
+      waiting.push(...selectAlternatives(schema[keyword], value, resolve));
   }
-  return [...found];
+  return [...expanded];
 }
 
-function canBe(schema: unknown, value: unknown, resolve: Resolve): boolean {
+function selectAlternatives(
+  alternatives: unknown,
+  value: unknown,
+  resolve: Resolve,
+): readonly unknown[] {
+  if (!Array.isArray(alternatives)) return [];
+  const all = alternatives as readonly unknown[];
+  const possible = all.filter((alternative) => canMatch(alternative, value, resolve));
+  return possible.length === 0 ? all : possible;
+}
+
+/** Compares a value with the constant, the values or the types of a schema; true if it has none of these. */
+function canMatch(schema: unknown, value: unknown, resolve: Resolve): boolean {
   if (!isSchemaObject(schema)) return schema === true;
   const target = typeof schema["$ref"] === "string" ? resolve(schema["$ref"]) : schema;
   if (!isSchemaObject(target)) return true;
   if (Object.hasOwn(target, "const")) return target["const"] === value;
   if (Array.isArray(target["enum"])) return target["enum"].includes(value);
   const types = listTypes(target);
-  return types.length === 0 || types.some((type) => type === kindOf(value) || isWider(type, value));
+  const kind = kindOf(value);
+  return (
+    types.length === 0 || types.includes(kind) || (kind === "integer" && types.includes("number"))
+  );
 }
 
-function isWider(type: string, value: unknown): boolean {
-  return type === "number" && typeof value === "number";
-}
-
+/** Describes the schemas of one place together; `undefined` if they say nothing about its type. */
 function describeType(schemas: readonly SchemaObject[]): DescribedType | undefined {
   const title = schemas.map((each) => each["title"]).find((each) => typeof each === "string");
   const values = schemas.map((each) => each["enum"]).find((each) => Array.isArray(each));
@@ -90,6 +103,7 @@ function describeType(schemas: readonly SchemaObject[]): DescribedType | undefin
   return allowed === undefined ? { type } : { type, values: allowed };
 }
 
+/** Lists the types that a schema names; also `null`, if it is nullable as in OpenAPI 3.0. */
 function listTypes(schema: SchemaObject): readonly string[] {
   const { type } = schema;
   const types = Array.isArray(type) ? (type as unknown[]) : [type];
@@ -97,12 +111,14 @@ function listTypes(schema: SchemaObject): readonly string[] {
   return schema["nullable"] === true && named.length > 0 ? [...named, "null"] : named;
 }
 
+/** Names the type of a value as JSON Schema does. */
 function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return Number.isInteger(value) ? "integer" : typeof value;
 }
 
+/** Finds the schema of a member or of an item: `undefined` or a boolean where there is none. */
 function findChild(schema: SchemaObject, key: string, isItem: boolean): readonly unknown[] {
   if (isItem) {
     const prefix = schema["prefixItems"];
@@ -114,6 +130,7 @@ function findChild(schema: SchemaObject, key: string, isItem: boolean): readonly
   return [schema["additionalProperties"]];
 }
 
+/** Finds the schema of a reference into the schema itself. */
 function findInside(root: DescribedSchema, reference: string): DescribedSchema | undefined {
   if (!reference.startsWith("#")) return undefined;
   const keys = reference.slice(1).split("/").slice(1);

@@ -1,4 +1,4 @@
-/** Changes as server-sent events. */
+/** Changes of a source as server-sent events: one stream for each open page. */
 import type { InspectedSummary, InspectorChange, LiveMessage } from "./types.js";
 
 /** Milliseconds in which changes are collected into one message. */
@@ -19,8 +19,6 @@ const pages = new Set<LiveClient>();
 export function hasLiveRoom(): boolean {
   return pages.size < MAX_LIVE;
 }
-
-type Watch = (listener: (change: InspectorChange) => void) => () => void;
 
 /**
  * Streams the changes of a source until the client leaves or one of `signals` is aborted. A slow client gets
@@ -43,10 +41,12 @@ export function createLiveStream(
 
 class LiveClient {
   readonly #controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+  /** Changed deliveries by key, in their last state. */
   readonly #waiting = new Map<string, InspectedSummary>();
   #isReload = false;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
+  /** Functions that end what `begin` has begun. */
   readonly #endings: (() => void)[] = [];
   #state: "open" | "closed" = "open";
 
@@ -58,27 +58,13 @@ class LiveClient {
     pages.add(this);
     // The comment opens the stream at once, even behind servers that wait for the first byte.
     this.#send("retry: 1000\n: open\n\n");
-    const end = (): void => this.#end();
-    for (const signal of signals) {
-      signal?.addEventListener("abort", end);
-      this.#endings.push(() => signal?.removeEventListener("abort", end));
-      if (signal?.aborted) {
-        this.#end();
-        return;
-      }
-    }
+    for (const signal of signals) if (signal !== undefined) this.#endWith(signal);
+    if (this.#state === "closed") return;
     this.#heartbeat = setInterval(() => {
       if (this.#isRead) this.#send("event: beat\ndata: 1\n\n");
     }, HEARTBEAT);
     (this.#heartbeat as { unref?: () => void }).unref?.(); // on some platforms it is a number
-    this.#endings.push(
-      watch((change) => {
-        if (change === "reload" || this.#waiting.size >= MAX_WAITING) this.#isReload = true;
-        else this.#waiting.set(change.key, change);
-        if (this.#isReload) this.#waiting.clear();
-        this.#pause ??= setTimeout(() => this.#resume(), MESSAGE_PAUSE);
-      }),
-    );
+    this.#endings.push(watch((change) => this.#collect(change)));
   }
 
   /** Called when the client has read what was sent. */
@@ -93,6 +79,7 @@ class LiveClient {
     this.#send(`data: ${JSON.stringify(message)}\n\n`);
   }
 
+  /** Stops watching. The client has left, or its stream is closed next. */
   stop(): void {
     this.#state = "closed";
     pages.delete(this);
@@ -104,6 +91,22 @@ class LiveClient {
   /** True if the client has read what was sent before. */
   get #isRead(): boolean {
     return (this.#controller.desiredSize ?? 0) > 0;
+  }
+
+  /** Ends the stream when the signal is aborted; at once if it is already. */
+  #endWith(signal: AbortSignal): void {
+    const end = (): void => this.#end();
+    signal.addEventListener("abort", end);
+    this.#endings.push(() => signal.removeEventListener("abort", end));
+    if (signal.aborted) end();
+  }
+
+  /** Keeps a change for the next message. With too many of them, the page loads its list again instead. */
+  #collect(change: InspectorChange): void {
+    if (change === "reload" || this.#waiting.size >= MAX_WAITING) this.#isReload = true;
+    else this.#waiting.set(change.key, change);
+    if (this.#isReload) this.#waiting.clear();
+    this.#pause ??= setTimeout(() => this.#resume(), MESSAGE_PAUSE);
   }
 
   #resume(): void {
@@ -121,3 +124,5 @@ class LiveClient {
     if (this.#state === "open") this.#controller.enqueue(new TextEncoder().encode(text));
   }
 }
+
+type Watch = (listener: (change: InspectorChange) => void) => () => void;

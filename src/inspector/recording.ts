@@ -1,5 +1,5 @@
 /** Deliveries as a file that `typewire reconcile` and `typewire dev --load` read. */
-import { findPayload, readSearch, walk, type SearchSettings } from "./sources/search.js";
+import { findPayload, readSearch, walkMatches, type SearchSettings } from "./sources/search.js";
 
 /** Deliveries in one recording. */
 const MAX_RECORDED = 10_000;
@@ -12,7 +12,7 @@ export async function* writeRecording(
 ): AsyncGenerator<string> {
   const keys: string[] = [];
   const search = await readSearch(settings, Object.fromEntries(query));
-  for await (const { key } of walk(settings, search, signal)) {
+  for await (const { key } of walkMatches(settings, search, signal)) {
     keys.push(key);
     if (keys.length === MAX_RECORDED) break;
   }

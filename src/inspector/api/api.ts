@@ -8,7 +8,7 @@ import {
   MAX_SEARCHED_BODY,
   readSearch,
   requireText,
-  walk,
+  walkMatches,
   type Input,
   type SearchSettings,
 } from "../sources/search.js";
@@ -72,7 +72,7 @@ async function listDeliveries(
   const { limit = 100 } = search.filter;
   const deliveries: InspectedSummary[] = [];
   const filter = { ...search.filter, limit };
-  for await (const row of walk(settings, { ...search, filter }, signal)) {
+  for await (const row of walkMatches(settings, { ...search, filter }, signal)) {
     deliveries.push(copySummary(row));
     if (deliveries.length === limit) return { deliveries, isLast: false };
   }
@@ -87,7 +87,7 @@ async function countDeliveries(
 ): Promise<CountAnswer> {
   const search = await readSearch(settings, Object.fromEntries(query));
   const filter = { ...search.filter, isBrief: true };
-  const matches = walk(settings, { ...search, filter }, signal);
+  const matches = walkMatches(settings, { ...search, filter }, signal);
   for (let count = 0; count < MAX_KEYS; count++) {
     if ((await matches.next()).done === true) return { count, isCut: false };
   }
@@ -201,7 +201,7 @@ async function readReplayFilter(settings: ApiSettings, input: Input): Promise<In
   if (search.terms.length === 0) return search.filter;
   const keys: string[] = [];
   const filter = { outcome: "dead", ...search.filter } as const;
-  for await (const { key } of walk(settings, { ...search, filter })) {
+  for await (const { key } of walkMatches(settings, { ...search, filter })) {
     keys.push(key);
     if (keys.length === MAX_KEYS) break;
   }

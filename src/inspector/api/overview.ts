@@ -1,5 +1,5 @@
 /** Numbers for the charts of the page: deliveries by time and outcome, and by event. */
-import { readSearch, walk, type SearchSettings } from "../sources/search.js";
+import { readSearch, walkMatches, type SearchSettings } from "../sources/search.js";
 import type { InspectedSummary, InspectorOutcome, OverviewAnswer, OverviewTime } from "../types.js";
 
 /** Rows that charts are made of. */
@@ -13,7 +13,7 @@ export async function readOverview(
   const search = await readSearch(settings, Object.fromEntries(query));
   const filter = { ...search.filter, isBrief: true };
   const rows: InspectedSummary[] = [];
-  for await (const row of walk(settings, { ...search, filter }, signal)) {
+  for await (const row of walkMatches(settings, { ...search, filter }, signal)) {
     rows.push(row);
     if (rows.length === MAX_COUNTED) return createOverview(rows, true);
   }

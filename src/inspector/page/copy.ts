@@ -85,12 +85,12 @@ function escapeScript(json: string): string {
 }
 
 /** Headers that `curl` sets itself. */
-const OWN_HEADERS =
+const CURL_HEADERS =
   /^(?:host|content-length|connection|transfer-encoding|accept-encoding|expect)$/i;
 
 export function writeCurl(delivery: DeliveryAnswer, { bytes, text }: Content): string {
   const { url = "http://localhost:3000/", headers } = delivery;
-  const kept = headers?.filter(([name]) => !OWN_HEADERS.test(name));
+  const kept = headers?.filter(([name]) => !CURL_HEADERS.test(name));
   const isText = text !== undefined && !text.includes("\0");
   const lines = [
     `curl -X POST ${quoteShell(url)}`,

@@ -115,7 +115,7 @@ class InspectorState {
     );
   }
 
-  /* Address */
+  // ---- Address
 
   /** Address of the page as it is. */
   get address(): Address {
@@ -164,7 +164,7 @@ class InspectorState {
     this.#writeAddress("push");
   }
 
-  /* Rows */
+  // ---- Rows
 
   async reload(): Promise<void> {
     const load = ++this.#load;
@@ -263,7 +263,7 @@ class InspectorState {
     }, pause);
   }
 
-  /* Selection */
+  // ---- Selection
 
   /** Moves the selection by lines of the list; with `isRange`, marks those on the way. */
   move(by: number, isRange = false): void {

@@ -189,33 +189,23 @@ function shareWatch(watch: Watch): Watch {
   };
 }
 
-/** Compares the newest deliveries at intervals, because stores do not report changes. */
+/** Looks for changes at intervals, because stores do not report them. */
 function watchInbox(
   inbox: InspectableInbox,
   path: ActionPath,
   pollInterval: number,
   listener: (change: InspectorChange) => void,
 ): () => void {
-  /** The newest rows as JSON. */
-  let rowsByKey: ReadonlyMap<string, string> | undefined;
-  let counts = "";
+  const newest = new NewestRows(inbox);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
-  const look = async (): Promise<void> => {
-    const rows = await inbox.list({ limit: WATCHED });
-    const { oldestWaiting: _, ...states } = (await inbox.stats()) as Record<string, unknown>; // a copy
-    const [rowsBefore, countsBefore] = [rowsByKey, counts];
-    const rowsNow = new Map(rows.map((row) => [row.key, JSON.stringify(row)]));
-    rowsByKey = rowsNow;
-    counts = JSON.stringify(states);
-    if (rowsBefore === undefined) return;
-    const changed = rows.filter(({ key }) => rowsBefore.get(key) !== rowsNow.get(key));
-    const isOlderChanged = changed.length === 0 && counts !== countsBefore;
-    if (isOlderChanged || changed.length === WATCHED) listener("reload");
+  const check = async (): Promise<void> => {
+    const changed = await newest.findChanged();
+    if (changed === "reload") listener("reload");
     else for (const row of (await describeRows(inbox, changed, path)).toReversed()) listener(row);
   };
   const repeat = (): void => {
-    look()
+    check()
       .catch(() => undefined) // the next check tries again
       .finally(() => {
         if (isOpen) timer = setTimeout(repeat, pollInterval);
@@ -226,6 +216,33 @@ function watchInbox(
     isOpen = false;
     clearTimeout(timer);
   };
+}
+
+/** The newest rows of an inbox and its counts by state, as they were at the last look. */
+class NewestRows {
+  readonly #inbox: InspectableInbox;
+  /** Rows as JSON, by key. `undefined` before the first look. */
+  #rows: ReadonlyMap<string, string> | undefined;
+  #counts = "";
+
+  constructor(inbox: InspectableInbox) {
+    this.#inbox = inbox;
+  }
+
+  /** Finds the rows that are new or have changed since the last look; `reload` if others may have, too. */
+  async findChanged(): Promise<readonly InboxSummary[] | "reload"> {
+    const rows = await this.#inbox.list({ limit: WATCHED });
+    const stats = (await this.#inbox.stats()) as Record<string, unknown>; // any object has keys
+    const { oldestWaiting: _, ...counts } = stats; // an age, which changes all the time
+    const [rowsBefore, countsBefore] = [this.#rows, this.#counts];
+    const rowsNow = new Map(rows.map((row) => [row.key, JSON.stringify(row)]));
+    this.#rows = rowsNow;
+    this.#counts = JSON.stringify(counts);
+    if (rowsBefore === undefined) return [];
+    const changed = rows.filter(({ key }) => rowsBefore.get(key) !== rowsNow.get(key));
+    const isOlderChanged = changed.length === 0 && this.#counts !== countsBefore;
+    return isOlderChanged || changed.length === WATCHED ? "reload" : changed;
+  }
 }
 
 // ---- Replay

@@ -107,12 +107,10 @@ class Memory {
     const before = expectKey(filter.before);
     const end = before === undefined ? Infinity : Number(before);
     const found: InspectedDelivery[] = [];
-    // Keys are consecutive numbers, so the newest ones are known.
-    for (
-      let number = Math.min(this.#last, end - 1);
-      number > this.#last - this.#maxCount;
-      number--
-    ) {
+    // Keys are consecutive numbers, so those that may be kept are known.
+    const newest = Math.min(this.#last, end - 1);
+    const dropped = this.#last - this.#maxCount;
+    for (let number = newest; number > dropped; number--) {
       if (found.length >= limit || number < 1) break;
       if (text !== undefined) await slices.pause(signal);
       const delivery = this.#kept.get(String(number));
@@ -150,8 +148,8 @@ class Memory {
 function withSummary(delivery: InspectedDelivery, before?: InspectedDelivery): InspectedDelivery {
   const { body, payload, event, size } = delivery;
   const isSame = before !== undefined && before.body === body && before.payload === payload;
-  const read = () => payload ?? (size > MAX_PARSED_FOR_NAMES ? undefined : parseJson(body));
-  const summary = isSame ? before.summary : summarizePayload(read(), event);
+  const parse = () => payload ?? (size > MAX_PARSED_FOR_NAMES ? undefined : parseJson(body));
+  const summary = isSame ? before.summary : summarizePayload(parse(), event);
   return { ...delivery, summary, error: findError(delivery) };
 }
 

@@ -17,6 +17,7 @@ export interface Query {
 /** A name with its value, or a text; each may be in quotes. Quotes that are not closed end with the search. */
 const PART = /(?:([A-Za-z_@$][\w.$@-]*):(?!\/\/))?(?:"((?:[^"\\]|\\.)*)"?|([^\s"]+))/gu;
 
+/** A name whose value is about to be typed. */
 const LONE_NAME = /^[A-Za-z_@$][\w.$@-]*:$/;
 
 /** Parses a search. Every text has a meaning, because people see results while they type. */
@@ -26,7 +27,7 @@ export function parseQuery(search: string): Query {
   for (const [, name, quoted, plain] of search.matchAll(PART)) {
     const value = quoted === undefined ? (plain ?? "") : quoted.replace(/\\(.)/g, "$1");
     const outcome = OUTCOMES.find((each) => each === value);
-    if (value === "" || LONE_NAME.test(plain ?? "")) continue; // the value is about to be typed
+    if (value === "" || LONE_NAME.test(plain ?? "")) continue;
     if (name === undefined) terms.push({ kind: "text", text: value });
     else if (name === "outcome" && outcome !== undefined) filter.outcome = outcome;
     else if (name === "event" || name === "action" || name === "id") filter[name] = value;
@@ -77,9 +78,6 @@ export function hasText({ body, payload, headers = [] }: SearchedDelivery, text:
   return payload !== undefined && has(JSON.stringify(payload)); // parsed from a form, for example
 }
 
-type Named = Extract<Term, { kind: "named" }>;
-type Headers = NonNullable<InspectedDelivery["headers"]>;
-
 function isHeader(headers: Headers, { name, value }: Named): boolean {
   const lowercase = value.toLowerCase();
   return headers.some(
@@ -95,22 +93,14 @@ const MAX_VALUES = 100_000;
 function hasMember(payload: unknown, { name, value }: Named): boolean {
   const [first = "", ...rest] = name.toLowerCase().split(".");
   const lowercase = value.toLowerCase();
-  let budget = MAX_VALUES;
-  function* visit(visited: unknown): Generator {
-    for (const each of visitValues(visited)) {
-      if (--budget < 0) return;
-      yield each;
-    }
-  }
-  const contains = (found: unknown): boolean => {
-    for (const each of visit(found)) if (isValue(each, lowercase)) return true;
-    return false;
-  };
-  for (const holder of visit(payload)) {
+  const budget = { left: MAX_VALUES };
+  for (const holder of visitValues(payload, budget)) {
     if (!isRecord(holder)) continue;
-    for (const [key, member] of Object.entries(holder))
-      if (key.toLowerCase() === first && contains(rest.reduce<unknown>(readMember, member)))
-        return true;
+    for (const [key, member] of Object.entries(holder)) {
+      if (key.toLowerCase() !== first) continue;
+      const target = rest.reduce<unknown>(readMember, member);
+      if (containsValue(target, lowercase, budget)) return true;
+    }
   }
   return false;
 }
@@ -120,19 +110,35 @@ function readMember(holder: unknown, name: string): unknown {
   return Object.entries(holder).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-/** Visits a value and everything in it. */
-function* visitValues(value: unknown): Generator {
+function containsValue(target: unknown, lowercase: string, budget: Budget): boolean {
+  for (const value of visitValues(target, budget)) if (isValue(value, lowercase)) return true;
+  return false;
+}
+
+/** Visits a value and everything in it, until the budget is spent. */
+function* visitValues(value: unknown, budget: Budget): Generator {
   const waiting = [value];
-  while (waiting.length > 0) {
-    const each = waiting.pop();
-    yield each;
-    if (typeof each !== "object" || each === null) continue;
-    for (const member of Object.values(each)) waiting.push(member);
+  while (waiting.length > 0 && budget.left > 0) {
+    budget.left--;
+    const visited = waiting.pop();
+    yield visited;
+    if (typeof visited !== "object" || visited === null) continue;
+    for (const member of Object.values(visited)) waiting.push(member);
   }
 }
 
-/** A text holds what was searched for; a number, a boolean or `null` is it. */
-function isValue(found: unknown, lowercase: string): boolean {
-  if (typeof found === "string") return found.toLowerCase().includes(lowercase);
-  return typeof found !== "object" || found === null ? String(found) === lowercase : false;
+/** A text matches if it contains what is searched for; a number, a boolean or `null` if it is that. */
+function isValue(value: unknown, lowercase: string): boolean {
+  if (typeof value === "string") return value.toLowerCase().includes(lowercase);
+  return typeof value !== "object" || value === null ? String(value) === lowercase : false;
 }
+
+// ---- Types
+
+/** Number of values that a search may still visit. */
+interface Budget {
+  left: number;
+}
+
+type Named = Extract<Term, { kind: "named" }>;
+type Headers = NonNullable<InspectedDelivery["headers"]>;

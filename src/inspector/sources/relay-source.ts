@@ -14,55 +14,6 @@ import type {
 } from "../types.js";
 
 /**
- * Parts of a relay that the inspector uses. Declared here, so that a relay of either package fits, and
- * this package depends on neither.
- */
-export interface InspectableRelay {
-  readonly channel: (name: string) => InspectableChannel | undefined;
-}
-
-interface InspectableChannel {
-  previous(key?: string): Promise<RelayedRequest | undefined>;
-  find(key: string): Promise<RelayedRequest | undefined>;
-  readBody(key: string): Promise<Uint8Array | undefined>;
-  watch(listener: (delivery: RelayedRequest) => unknown): () => void;
-  repeat(key: string): Promise<number | undefined>;
-}
-
-interface RelayedRequest {
-  readonly key: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly receivedAt: number;
-  readonly size: number;
-}
-
-export interface RelaySourceOptions extends Pick<InspectorSource, "title" | "describe"> {
-  /** Address of the channel, for the page before the first delivery and for "copy as curl". */
-  readonly url?: string | undefined;
-  /**
-   * Reads the names of a delivery. Default: from the headers and members of payloads that many services
-   * have, such as `x-…-event`, `webhook-id`, `type` and `action`.
-   */
-  readonly readNames?: ((delivery: DeliveryToName) => DeliveryNames) | undefined;
-}
-
-export interface DeliveryToName {
-  /** Names are in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Parsed body; `undefined` if it is not JSON, or longer than 64 KiB. */
-  readonly payload: unknown;
-}
-
-export interface DeliveryNames {
-  readonly id?: string | undefined;
-  readonly event?: string | undefined;
-  readonly action?: string | undefined;
-}
-
-/**
  * Creates a source from a channel of a relay. Sending again stores a delivery once more, for all followers. It
  * is not signed again, so its receiver may refuse it for an old timestamp.
  * @throws RangeError if the relay has no such channel.
@@ -103,12 +54,6 @@ export function createRelaySource(
       ),
     resend: async (key) => describeRepeat(await opened.repeat(key)),
   };
-}
-
-interface ChannelReader {
-  readonly channel: InspectableChannel;
-  readonly url: string;
-  readonly readNames: (delivery: DeliveryToName) => DeliveryNames;
 }
 
 /** Deliveries that are searched for a match. */
@@ -188,4 +133,62 @@ function guessNames({ headers, payload }: DeliveryToName): DeliveryNames {
     event: ofHeader(EVENT_HEADER) ?? ofPayload(EVENT_MEMBERS),
     action: ofPayload(["action"]),
   };
+}
+
+// ---- Types
+
+/**
+ * Parts of a relay that the inspector uses. Declared here, so that a relay of either package fits, and
+ * this package depends on neither.
+ */
+export interface InspectableRelay {
+  readonly channel: (name: string) => InspectableChannel | undefined;
+}
+
+interface InspectableChannel {
+  previous(key?: string): Promise<RelayedRequest | undefined>;
+  find(key: string): Promise<RelayedRequest | undefined>;
+  readBody(key: string): Promise<Uint8Array | undefined>;
+  watch(listener: (delivery: RelayedRequest) => unknown): () => void;
+  repeat(key: string): Promise<number | undefined>;
+}
+
+interface RelayedRequest {
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly receivedAt: number;
+  readonly size: number;
+}
+
+export interface RelaySourceOptions extends Pick<InspectorSource, "title" | "describe"> {
+  /** Address of the channel, for the page before the first delivery and for "copy as curl". */
+  readonly url?: string | undefined;
+  /**
+   * Reads the names of a delivery. Default: from the headers and members of payloads that many services
+   * have, such as `x-…-event`, `webhook-id`, `type` and `action`.
+   */
+  readonly readNames?: ((delivery: DeliveryToName) => DeliveryNames) | undefined;
+}
+
+export interface DeliveryToName {
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed body; `undefined` if it is not JSON, or longer than 64 KiB. */
+  readonly payload: unknown;
+}
+
+export interface DeliveryNames {
+  readonly id?: string | undefined;
+  readonly event?: string | undefined;
+  readonly action?: string | undefined;
+}
+
+/** Channel that a source reads, with its options. */
+interface ChannelReader {
+  readonly channel: InspectableChannel;
+  readonly url: string;
+  readonly readNames: (delivery: DeliveryToName) => DeliveryNames;
 }

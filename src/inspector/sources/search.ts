@@ -130,7 +130,7 @@ function readKeys(keys: unknown): readonly string[] | undefined {
 export const MAX_SEARCHED_BODY = 2 * 1024 * 1024;
 
 /** Lists all deliveries that match, the newest first, in slices. */
-export async function* walk(
+export async function* walkMatches(
   settings: SearchSettings,
   { filter, terms }: Search,
   signal?: AbortSignal,

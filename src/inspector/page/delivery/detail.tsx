@@ -25,6 +25,23 @@ interface PaneProps {
 const SELECTION_PAUSE = 40;
 
 export function DeliveryPane(props: PaneProps) {
+  const { delivery, error } = useSelectedDelivery();
+  if (delivery !== undefined)
+    return <DeliveryDetail key={delivery.key} delivery={delivery} {...props} />;
+  return (
+    <div class="nothing">
+      <p>{error || "Loading…"}</p>
+      {error !== "" && (
+        <button type="button" onClick={props.onClose}>
+          ← List
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Loads the selected delivery, again after each change of it. Keeps the one before until then. */
+function useSelectedDelivery() {
   const { selected, versions } = useInspector();
   const version = selected === undefined ? 0 : (versions.get(selected) ?? 0);
   const [delivery, setDelivery] = useState<DeliveryAnswer>();
@@ -54,19 +71,7 @@ export function DeliveryPane(props: PaneProps) {
       clearTimeout(timer);
     };
   }, [selected, version]);
-  if (delivery === undefined) {
-    return (
-      <div class="nothing">
-        <p>{error || "Loading…"}</p>
-        {error !== "" && (
-          <button type="button" onClick={props.onClose}>
-            ← List
-          </button>
-        )}
-      </div>
-    );
-  }
-  return <DeliveryDetail key={delivery.key} delivery={delivery} {...props} />;
+  return { delivery, error };
 }
 
 type DetailProps = PaneProps & { readonly delivery: DeliveryAnswer };

@@ -233,6 +233,7 @@ function TreeItem({ id, row, isActive, isOpen, described, deviations, onClick }:
   );
 }
 
+/** Lists the rows of all open entries, up to a limit. */
 function listRows(root: JsonNode, isOpen: (row: TreeRow) => boolean, limit: number): TreeRow[] {
   const rows: TreeRow[] = [];
   const visit = ({ key, node, isRepeated }: JsonEntry, at: string, depth: number): void => {
@@ -264,24 +265,28 @@ function placeDeviations(
     const pathBelow = deviation.at.slice(place.length);
     const text = pathBelow === "" ? deviation.text : `${formatPlace(pathBelow)}: ${deviation.text}`;
     at.set(place, [...(at.get(place) ?? []), text]);
-    for (let end = place.lastIndexOf("/"); end >= 0; end = place.lastIndexOf("/", end - 1)) {
-      inside.add(place.slice(0, end));
-      if (end === 0) break;
-    }
+    for (const above of listPlacesAbove(place)) inside.add(above);
   }
   return { at, inside };
 }
 
+/** Lists the places that hold a place: of `/a/b`, these are `/a` and the payload itself, which is at `""`. */
+function listPlacesAbove(place: string): readonly string[] {
+  const keys = place.split("/");
+  return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join("/"));
+}
+
+/** Finds the place of a JSON Pointer, or the nearest one above it that the payload has. */
 function findPlace(root: JsonNode, pointer: string): string {
   let place = "";
   let node: JsonNode | undefined = root;
   for (const name of pointer.split("/").slice(1)) {
     const key = unescapeKey(name);
     if (!("entries" in node)) return place;
-    const found: JsonEntry | undefined = node.entries.findLast((entry) => entry.key === key);
-    if (found === undefined) return place;
+    const entry: JsonEntry | undefined = node.entries.findLast((each) => each.key === key);
+    if (entry === undefined) return place;
     place = `${place}/${name}`;
-    node = found.node;
+    node = entry.node;
   }
   return place;
 }

@@ -58,37 +58,24 @@ export function ReplayDialog({ only, onClose }: ReplayDialogProps) {
   );
 }
 
-function describeReplayed({ count }: { count: number }): string {
-  return `${count} ${count === 1 ? "delivery is" : "deliveries are"} handled again.`;
+interface TimeFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (time: string) => void;
 }
 
-function describeCount({ count, isCut }: CountAnswer): string {
-  const number = `${count.toLocaleString("en")}${isCut ? "+" : ""}`;
-  return `${number} ${count === 1 ? "delivery" : "deliveries"}`;
-}
-
-/** Counts the deliveries that a replay would take; `undefined` until the number is known. */
-function useCount(selection: Selection): CountAnswer | undefined {
-  const [count, setCount] = useState<CountAnswer>();
-  const text = JSON.stringify(selection); // compared as text, because each drawing makes a new object
-  useEffect(() => {
-    let isCurrent = true;
-    setCount(undefined);
-    const counted =
-      selection.kind === "filter"
-        ? api.count(selection.filter)
-        : { count: selection.keys.length, isCut: false };
-    Promise.resolve(counted).then(
-      (answer) => {
-        if (isCurrent) setCount(answer);
-      },
-      (error: unknown) => state.show(error),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [text]);
-  return count;
+function TimeField({ label, value, onChange }: TimeFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        type="datetime-local"
+        step={1}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
+  );
 }
 
 /** Keeps the choice of deliveries to replay. */
@@ -124,35 +111,50 @@ function useReplayChoice(only: string | undefined) {
   return { choices, scope, setScope, range, outcome, selection: select() };
 }
 
-interface TimeFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (time: string) => void;
+/** Writes a time as its input field has it. */
+function toLocal(time: number): string {
+  const offset = new Date(time).getTimezoneOffset() * 60_000;
+  return new Date(time - offset).toISOString().slice(0, 19);
 }
 
-function TimeField({ label, value, onChange }: TimeFieldProps) {
-  return (
-    <label>
-      {label}
-      <input
-        type="datetime-local"
-        step={1}
-        value={value}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </label>
-  );
+/** Counts the deliveries that a replay would take; `undefined` until the number is known. */
+function useCount(selection: Selection): CountAnswer | undefined {
+  const [count, setCount] = useState<CountAnswer>();
+  const text = JSON.stringify(selection); // compared as text, because each drawing makes a new object
+  useEffect(() => {
+    let isCurrent = true;
+    setCount(undefined);
+    const counted =
+      selection.kind === "filter"
+        ? api.count(selection.filter)
+        : { count: selection.keys.length, isCut: false };
+    Promise.resolve(counted).then(
+      (answer) => {
+        if (isCurrent) setCount(answer);
+      },
+      (error: unknown) => state.show(error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+  return count;
+}
+
+// ---- Texts
+
+function describeReplayed({ count }: { count: number }): string {
+  return `${count} ${count === 1 ? "delivery is" : "deliveries are"} handled again.`;
+}
+
+function describeCount({ count, isCut }: CountAnswer): string {
+  const number = `${count.toLocaleString("en")}${isCut ? "+" : ""}`;
+  return `${number} ${count === 1 ? "delivery" : "deliveries"}`;
 }
 
 function describeFilter({ outcome: _, ...filter }: Record<string, string>): string {
   const parts = Object.entries(filter).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return parts.length === 0 ? "" : ` with ${parts.join(", ")}`;
-}
-
-/** Writes a time as its input field has it. */
-function toLocal(time: number): string {
-  const offset = new Date(time).getTimezoneOffset() * 60_000;
-  return new Date(time - offset).toISOString().slice(0, 19);
 }
 
 // ---- Types

@@ -22,7 +22,7 @@ type Box = RefObject<HTMLDivElement | null>;
 export function DeliveryList() {
   const { items, list, selected } = useInspector();
   const box = useRef<HTMLDivElement>(null);
-  const { view, look } = useView(box);
+  const { view, updateView } = useView(box);
   useSelectionInSight(box);
   const first = Math.max(0, view.first - MARGIN);
   const shown = items.slice(first, view.first + view.count);
@@ -38,7 +38,7 @@ export function DeliveryList() {
         aria-label="Deliveries, the newest first"
         aria-multiselectable="true"
         aria-activedescendant={isShown ? `row-${selected}` : undefined}
-        onScroll={look}
+        onScroll={updateView}
         onKeyDown={(event) => pressListKey(event, box)}
       >
         <Rows shown={shown} first={first} />
@@ -55,7 +55,7 @@ function useView(box: Box) {
   const [view, setView] = useState({ first: 0, count: 40 });
   const seen = useRef(0);
 
-  const look = () => {
+  const updateView = () => {
     const element = box.current;
     if (element === null) return;
     // Rounded, so that most steps of scrolling change nothing.
@@ -74,15 +74,15 @@ function useView(box: Box) {
     const by = added - seen.current;
     seen.current = added;
     if (element !== null && by > 0 && element.scrollTop > 0) element.scrollTop += by * rowHeight();
-    look();
+    updateView();
   }, [added, items.length]);
 
   useEffect(() => {
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(updateView);
     if (box.current !== null) observer.observe(box.current);
     return () => observer.disconnect();
   }, []);
-  return { view, look };
+  return { view, updateView };
 }
 
 /** Scrolls to the selected row when another one is selected. */

@@ -15,7 +15,7 @@ export function TimeStrip() {
   );
 }
 
-/** Bars of a chart at least, so that a few deliveries do not look like many. */
+/** Fewest bars of a chart, so that a few deliveries do not look like many. */
 const MIN_BARS = 24;
 
 /** Places of the bars: at equal distances in time, also where nothing arrived, the newest at the right edge. */
