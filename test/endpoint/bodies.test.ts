@@ -4,6 +4,37 @@ import { describe, expect, it } from "vitest";
 import { errorOf } from "./error-of.js";
 import { endpoint, base, defaultHeaders, jsonHeaders } from "./acme.js";
 
+const JSON_TYPE = jsonHeaders["content-type"];
+
+/** Values that JSON would send as `{}`, so that they would be lost. */
+const LOST: readonly (readonly [kind: string, value: unknown])[] = [
+  ["Map", new Map([["a", 1]])],
+  ["Set", new Set([1])],
+  ["Blob", new Blob(["a"])],
+  ["FormData", new FormData()],
+  ["URLSearchParams", new URLSearchParams("a=1")],
+  ["Error", new Error("a")],
+  ["Promise", Promise.resolve(1)],
+  ["ReadableStream", new ReadableStream()],
+  ["ArrayBuffer", new ArrayBuffer(1)],
+  ["DataView", new DataView(new ArrayBuffer(1))],
+  ["Uint8Array", new Uint8Array(0)],
+  ["RegExp", /a/],
+  ["Object", createInstance()],
+  ["Object", Object.create({ a: 1 })],
+];
+
+/** Kinds of these values that are a body by themselves: bytes, text and forms. */
+const RAW_KINDS: ReadonlySet<string> = new Set([
+  "Blob",
+  "FormData",
+  "URLSearchParams",
+  "ReadableStream",
+  "ArrayBuffer",
+  "DataView",
+  "Uint8Array",
+]);
+
 describe("bodies", () => {
   it.each(["POST", "PUT", "PATCH", "DELETE"])(
     "[A.18] [A.24] [A.8] [A.9] %s sends the remaining parameters as JSON",
@@ -29,13 +60,12 @@ describe("bodies", () => {
     },
   );
 
-  const jsonType = "application/json; charset=utf-8";
   it.each<[string, unknown, string | undefined]>([
-    ["an object", { a: 1 }, jsonType],
-    ["a list", [1], jsonType],
-    ["a string", "text", jsonType],
-    ["null", null, jsonType],
-    ["false", false, jsonType],
+    ["an object", { a: 1 }, JSON_TYPE],
+    ["a list", [1], JSON_TYPE],
+    ["a string", "text", JSON_TYPE],
+    ["null", null, JSON_TYPE],
+    ["false", false, JSON_TYPE],
     ["a Uint8Array", new Uint8Array(1), "application/octet-stream"],
     ["an ArrayBuffer", new ArrayBuffer(1), "application/octet-stream"],
     ["a Blob", new Blob(["x"]), "application/octet-stream"],
@@ -58,41 +88,16 @@ describe("bodies", () => {
   });
 
   it("[A.12] takes bodies of any depth and shared parts in linear time", () => {
-    let deep: unknown[] = [];
-    for (let depth = 0; depth < 100_000; depth++) deep = [deep];
-    let shared: unknown[] = [];
-    for (let depth = 0; depth < 64; depth++) shared = [shared, shared];
+    const deep = nest(100_000, (inner) => [inner]);
+    const shared = nest(64, (inner) => [inner, inner]);
     const result = endpoint("POST /x", { deep, shared });
     expect((result.body as { deep: unknown }).deep).toBe(deep);
     const wide = Array.from({ length: 200_001 }, () => []); // more than may be nested
     expect(endpoint("POST /x", { data: wide }).body).toBe(wide);
-    const again = endpoint.defaults({ deep })("POST /x");
-    expect(again.body).toHaveProperty("deep");
+    expect(endpoint.defaults({ deep })("POST /x").body).toHaveProperty("deep");
   });
 
-  class Hidden {
-    readonly #value = 1;
-    get value() {
-      return this.#value;
-    }
-  }
-  const lost: readonly (readonly [string, unknown])[] = [
-    ["Map", new Map([["a", 1]])],
-    ["Set", new Set([1])],
-    ["Blob", new Blob(["a"])],
-    ["FormData", new FormData()],
-    ["URLSearchParams", new URLSearchParams("a=1")],
-    ["Error", new Error("a")],
-    ["Promise", Promise.resolve(1)],
-    ["ReadableStream", new ReadableStream()],
-    ["ArrayBuffer", new ArrayBuffer(1)],
-    ["DataView", new DataView(new ArrayBuffer(1))],
-    ["Uint8Array", new Uint8Array(0)],
-    ["RegExp", /a/],
-    ["Object", new Hidden()],
-    ["Object", Object.create({ a: 1 })],
-  ];
-  it.each(lost)("[A.8] [A.12] refuses what JSON would send as {}: %s", (kind, value) => {
+  it.each(LOST)("[A.8] [A.12] refuses what JSON would send as {}: %s", (kind, value) => {
     for (const p of [value, [value], { a: [{ b: value }] }, Array(200).fill(value)]) {
       const error = errorOf(() => endpoint("POST /x", { before: 1, p }));
       expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["p"] });
@@ -102,9 +107,8 @@ describe("bodies", () => {
     }
   });
 
-  const raw = ["Blob", "FormData", "URLSearchParams", "ReadableStream", "ArrayBuffer", "DataView", "Uint8Array"]; // prettier-ignore
-  it.each(lost)("[A.8] [A.9] [A.12] checks data that is sent as JSON: %s", (kind, value) => {
-    const isRaw = raw.includes(kind);
+  it.each(LOST)("[A.8] [A.9] [A.12] checks data that is sent as JSON: %s", (kind, value) => {
+    const isRaw = RAW_KINDS.has(kind);
     const nested: readonly unknown[] = [[value], { a: [{ b: value }] }, Array(200).fill(value)];
     for (const data of isRaw ? nested : [value, ...nested]) {
       for (const headers of [{}, { "content-type": "application/merge+json" }]) {
@@ -123,10 +127,8 @@ describe("bodies", () => {
   });
 
   it("[A.8] checks data of any depth and shared parts in linear time, and returns it as it is", () => {
-    let deep: unknown[] = [];
-    for (let depth = 0; depth < 100_000; depth++) deep = [deep];
-    let shared: unknown[] = [];
-    for (let depth = 0; depth < 64; depth++) shared = [shared, shared];
+    const deep = nest(100_000, (inner) => [inner]);
+    const shared = nest(64, (inner) => [inner, inner]);
     const data = { deep, shared, at: new Date(0) };
     expect(endpoint("POST /x", { data }).body).toBe(data);
   });
@@ -165,4 +167,37 @@ describe("bodies", () => {
       at: "1970-01-01T00:00:00.000Z",
     });
   });
+
+  it.each([1, 99, 100, 101, 250])(
+    "[A.12] refuses what cannot be sent behind %i values that can",
+    (count) => {
+      const sound = Array.from({ length: count }, (_, index) => ({ index }));
+      expect(endpoint("POST /z", { list: sound }).body).toStrictEqual({ list: sound });
+      for (const wrong of [Number.NaN, () => 1, 1n, "\ud800", { "\ud800": 1 }]) {
+        const error = errorOf(() => endpoint("POST /z", { list: [...sound, wrong] }));
+        expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["list"] });
+      }
+      const cyclic: unknown[] = [...sound];
+      cyclic.push(cyclic);
+      expect(errorOf(() => endpoint("POST /z", { list: cyclic })).code).toBe("INVALID_PARAMETER");
+    },
+  );
 });
+
+/** Puts lists around an empty list, level by level. */
+function nest(levels: number, wrap: (inner: unknown[]) => unknown[]): unknown[] {
+  let list: unknown[] = [];
+  for (let level = 0; level < levels; level++) list = wrap(list);
+  return list;
+}
+
+/** Creates an instance of a class that has no keys of its own. */
+function createInstance(): object {
+  class Hidden {
+    readonly #value = 1;
+    get value() {
+      return this.#value;
+    }
+  }
+  return new Hidden();
+}

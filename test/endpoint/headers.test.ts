@@ -114,14 +114,7 @@ describe("headers and media types", () => {
 });
 
 describe("the keys of mediaType that have no effect", () => {
-  interface Untyped {
-    (route: string, options?: unknown): ReturnType<typeof endpoint>;
-    readonly DEFAULTS: Record<string, unknown>;
-    merge(route: string, options?: unknown): MergedOptions;
-    parse(options: MergedOptions): ReturnType<typeof endpoint>;
-    defaults(options: unknown): Untyped;
-  }
-  const open = endpoint as unknown as Untyped;
+  const builder = endpoint as unknown as UntypedBuilder;
   const notes = ["a", { b: 1 }];
 
   it.each<[string, unknown, unknown, unknown]>([
@@ -136,28 +129,30 @@ describe("the keys of mediaType that have no effect", () => {
     ["a format of null", { format: "raw" }, { format: null }, undefined],
     ["one that is hostile", undefined, JSON.parse('{"__proto__": {"a": 1}, "x": 1}'), { x: 1 }],
     ["named like options", undefined, { url: "u", data: 1 }, { url: "u", data: 1 }],
-  ])("[A.10] [A.25] are merged: %s", (_which, first, second, expected) => {
-    const builder = open.defaults({ mediaType: first });
+  ])("[A.10] [A.25] are merged: %s", (_title, first, second, expected) => {
+    const withDefaults = builder.defaults({ mediaType: first });
     for (const merged of [
-      builder.merge("GET /x", { mediaType: second }),
-      open.defaults({ mediaType: first }).defaults({ mediaType: second }).merge("GET /x"),
+      withDefaults.merge("GET /x", { mediaType: second }),
+      builder.defaults({ mediaType: first }).defaults({ mediaType: second }).merge("GET /x"),
     ]) {
       expect(merged.mediaType).toStrictEqual(expected);
-      expect(open.parse(merged)).toStrictEqual(builder("GET /x", { mediaType: second }));
+      expect(builder.parse(merged)).toStrictEqual(withDefaults("GET /x", { mediaType: second }));
     }
-    expect(builder.defaults({ mediaType: second }).DEFAULTS["mediaType"]).toStrictEqual(expected);
+    expect(withDefaults.defaults({ mediaType: second }).DEFAULTS["mediaType"]).toStrictEqual(
+      expected,
+    );
   });
 
   it("[A.10] share nothing with the defaults", () => {
     const options = { mediaType: { notes: [{ a: 1 }] } };
-    const builder = open.defaults(options);
-    const changed = () => builder.merge("GET /x").mediaType as typeof options.mediaType;
-    for (const mediaType of [options.mediaType, changed()]) {
+    const withDefaults = builder.defaults(options);
+    const readMediaType = () => withDefaults.merge("GET /x").mediaType as typeof options.mediaType;
+    for (const mediaType of [options.mediaType, readMediaType()]) {
       mediaType.notes.forEach((note) => note.a++);
       mediaType.notes.push({ a: 2 });
     }
-    expect(changed()).toStrictEqual({ notes: [{ a: 1 }] });
-    const shown = builder.DEFAULTS["mediaType"] as typeof options.mediaType;
+    expect(readMediaType()).toStrictEqual({ notes: [{ a: 1 }] });
+    const shown = withDefaults.DEFAULTS["mediaType"] as typeof options.mediaType;
     for (const frozen of [shown, shown.notes, shown.notes[0]])
       expect(() => Object.assign(frozen as object, { a: 2 })).toThrow(TypeError);
   });
@@ -170,15 +165,24 @@ describe("the keys of mediaType that have no effect", () => {
   ])("[A.10] [A.11] previews are refused, with what to do instead: %s", (_kind, previews) => {
     const mediaType = { previews };
     for (const call of [
-      () => open("GET /x", { mediaType }),
-      () => open.merge("GET /x", { mediaType }),
-      () => open.defaults({ mediaType }),
-      () => open.parse({ ...open.merge("GET /x"), mediaType }),
+      () => builder("GET /x", { mediaType }),
+      () => builder.merge("GET /x", { mediaType }),
+      () => builder.defaults({ mediaType }),
+      () => builder.parse({ ...builder.merge("GET /x"), mediaType }),
     ]) {
       const error = errorOf(call);
       expect(error).toMatchObject({ code: "INVALID_OPTION", parameters: ["mediaType.previews"] });
       expect(error.message).toContain(`"headers.accept"`);
     }
-    expect(open("GET /x", { mediaType: { previews: undefined } })).toEqual(open("GET /x"));
+    expect(builder("GET /x", { mediaType: { previews: undefined } })).toEqual(builder("GET /x"));
   });
 });
+
+/** The request builder without its types, for media types that these do not know. */
+interface UntypedBuilder {
+  (route: string, options?: unknown): ReturnType<typeof endpoint>;
+  readonly DEFAULTS: Record<string, unknown>;
+  merge(route: string, options?: unknown): MergedOptions;
+  parse(options: MergedOptions): ReturnType<typeof endpoint>;
+  defaults(options: unknown): UntypedBuilder;
+}

@@ -1,6 +1,7 @@
 /** Names of prototypes, polluted prototypes, and very large inputs. */
 import { describe, expect, it } from "vitest";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import { readValues } from "../../src/request/endpoint/options.js";
 import type { UnknownParameters } from "../../src/request/endpoint/types.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { errorOf } from "./error-of.js";
@@ -93,5 +94,17 @@ describe("hostile input", () => {
       expect(endpoint(`GET /r${index}/{a}`, { a: index }).url).toBe(`${base}/r${index}/${index}`);
     }
     expect(endpoint("GET /r1/{a}", { a: 2 }).url).toBe(`${base}/r1/2`);
+  });
+
+  it("reads values under their keys, even if a getter takes another key away", () => {
+    const options = {
+      get a() {
+        Reflect.deleteProperty(this, "b");
+        return 1;
+      },
+      b: 2,
+      c: 3,
+    };
+    expect(readValues(options, Object.keys(options))).toEqual([1, undefined, 3]);
   });
 });

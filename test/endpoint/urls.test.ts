@@ -92,7 +92,7 @@ describe("URLs", () => {
     expect(untyped(full, { shop: 1, baseUrl }).url).toBe("https://up.example/shops/1/assets");
   });
 
-  it("[A.13] [A.15] are refused by the name of the defaults where the catalog has a wrong address", () => {
+  it("[A.13] [A.15] refuses a wrong address of the catalog, and names the defaults", () => {
     const wrong = createEndpoint({ ...catalog, baseUrl: "ftp://acme.example" });
     const upload = { shop: 1, name: "a", baseUrl: "https://acme.example" };
     const error = errorOf(() => wrong("POST /shops/{shop}/assets", upload));
@@ -132,7 +132,7 @@ describe("URLs", () => {
     );
   });
 
-  it("[A.13] declared parameters do not reach the body", () => {
+  it("[A.13] sends declared parameters in the URL, and not in the body", () => {
     const result = endpoint("DELETE /shops/{shop}/caches", {
       shop: 1,
       key: "k",
@@ -152,13 +152,13 @@ describe("spaces before a URL", () => {
 });
 
 describe("a catalog without an address", () => {
-  const catalog = {
+  const withoutAddress = {
     baseUrl: "",
     accept: "application/json",
     mediaTypePrefix: "application/vnd.acme",
     routes: { "GET /files": { template: "https://files.example/v1/files" } },
   };
-  const build = createEndpoint<Record<string, [parameters?: object]>>(catalog);
+  const build = createEndpoint<Record<string, [parameters?: object]>>(withoutAddress);
 
   it("[A.2] needs the option `baseUrl`, and says so", () => {
     expect(() => build("GET /x")).toThrow(

@@ -7,17 +7,19 @@ import { CLIENT, grant, USER, startScripted } from "./scripted.js";
 
 const { authority, api, connect } = startScripted();
 
+/** The grants that an error of the option names. */
+const EXPECTED =
+  'expected "clientId" with "clientSecret", or "refreshToken" with the function "save"';
+
 describe("[L.1] the option `auth`", () => {
-  const expected =
-    'expected "clientId" with "clientSecret", or "refreshToken" with the function "save"';
-  it.each<[title: string, given: object, message: string]>([
-    ["no secret", { clientId: "hidden" }, `Option "auth" has no "clientSecret"; ${expected}.`],
-    ["no id", { clientSecret: "hidden" }, `Option "auth" has no "clientId"; ${expected}.`],
-    ["no function", { refreshToken: "hidden" }, `Option "auth" has no "save"; ${expected}.`],
+  it.each<[title: string, auth: object, message: string]>([
+    ["no secret", { clientId: "hidden" }, `Option "auth" has no "clientSecret"; ${EXPECTED}.`],
+    ["no id", { clientSecret: "hidden" }, `Option "auth" has no "clientId"; ${EXPECTED}.`],
+    ["no function", { refreshToken: "hidden" }, `Option "auth" has no "save"; ${EXPECTED}.`],
     [
       "an unknown key",
       { clientID: "hidden", clientSecret: "hidden" },
-      `Option "auth" has "clientID"; ${expected}; beside them load, scopes, parameters, tokenUrl.`,
+      `Option "auth" has "clientID"; ${EXPECTED}; beside them load, scopes, parameters, tokenUrl.`,
     ],
     [
       "no function to load",
@@ -27,7 +29,7 @@ describe("[L.1] the option `auth`", () => {
     [
       "a function to load, and none to save",
       { refreshToken: "hidden", load: () => "hidden" },
-      `Option "auth" has no "save"; ${expected}.`,
+      `Option "auth" has no "save"; ${EXPECTED}.`,
     ],
     [
       "no text",
@@ -61,7 +63,7 @@ describe("[L.1] the option `auth`", () => {
     expect(inspect(error)).not.toContain("hidden");
   });
 
-  it("may name the scheme, beside others", async () => {
+  it("may name its scheme beside those of others", async () => {
     authority.play(grant("t1"));
     api.play(json({}));
     const key = { name: "key", in: "header", key: "x-api-key" } as const;
@@ -74,7 +76,7 @@ describe("[L.1] the option `auth`", () => {
     ]);
   });
 
-  it("has further parameters", async () => {
+  it("takes further parameters, which replace none of the token request", async () => {
     authority.play(grant("t1"));
     api.play(json({}));
     const parameters = { audience: "https://api.acme.example/", grant_type: "own" };
@@ -88,7 +90,7 @@ describe("[L.1] the option `auth`", () => {
 });
 
 describe("[L.2] a token URL", () => {
-  it.each<[given: string, baseUrl: string, url: string]>([
+  it.each<[tokenUrl: string, baseUrl: string, url: string]>([
     ["/token", "https://acme.example/v1/", "https://acme.example/token"],
     ["token", "https://acme.example/v1", "https://acme.example/v1/token"],
     ["token?a=1#b", "https://acme.example", "https://acme.example/token?a=1"],

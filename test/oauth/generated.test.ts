@@ -1,67 +1,54 @@
-/** A generated package of a service with OAuth 2: its client and its class sign in, and its types say how. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+/** A generated package of a service with OAuth 2: its client and its classes sign in, and bundles have only what they use. */
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { generate, type GeneratedFile } from "../../codegen/generate.js";
-import { readSchema } from "../../codegen/read-schema.js";
-import { typeErrors } from "../cases/codegen/emit/type-errors.js";
-import { openEditor } from "../types/editor.js";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { errorOf } from "../client/error-of.js";
 import { prints } from "../client/looks.js";
+import {
+  AUTH,
+  createRunFolder,
+  generateClient,
+  STAINLESS,
+  writeFiles,
+} from "./generated-package.js";
 import { CLIENT, startService } from "./provider.js";
 
 const service = startService();
+const runFolder = createRunFolder();
 
-/** A folder of this run, beside the sources that the client imports. */
-const runFolder = mkdtempSync(fileURLToPath(new URL(".client-", import.meta.url)));
-const folder = join(runFolder, "generated");
-
-const vendor = (auth: string): string =>
-  `name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\nauth: ${auth}\n`;
-const AUTH = "{ oauth2: /oauth/token, scopes: { read: Reads things., write: } }";
-const ROUTES = `GET /things:
-  operation: things/list
-  responses:
-    200: { type: object, required: [scope], properties: { scope: { type: string } } }
-`;
-
-const STAINLESS = "surface: stainless\n";
-
-let made: Package;
+let acme: Package;
 
 /** A class with the surface of one that Stainless made. */
 let Stainless: new (options: object) => { readonly things: { list(): Promise<unknown> } };
 
 beforeAll(async () => {
-  write(folder, await generateClient(AUTH));
-  made = {
+  const folder = join(runFolder, "generated");
+  writeFiles(folder, await generateClient(AUTH));
+  acme = {
     ...((await import(join(folder, "client.ts"))) as Package),
     ...((await import(join(folder, "index.ts"))) as Package),
   };
-  const other = join(runFolder, "stainless");
-  write(other, await generateClient(AUTH, STAINLESS));
-  ({ default: Stainless } = (await import(join(other, "index.ts"))) as {
+  const stainlessFolder = join(runFolder, "stainless");
+  writeFiles(stainlessFolder, await generateClient(AUTH, STAINLESS));
+  ({ default: Stainless } = (await import(join(stainlessFolder, "index.ts"))) as {
     default: typeof Stainless;
   });
 });
-
-afterAll(() => rmSync(runFolder, { recursive: true, force: true }));
 
 afterEach(() => vi.unstubAllEnvs());
 
 describe("[L.1] a generated client", () => {
   it("signs in", async () => {
     const auth = { ...CLIENT, scopes: ["read"] };
-    const client = made.createClient({ baseUrl: service.url, auth });
+    const client = acme.createClient({ baseUrl: service.url, auth });
     expect((await client.request("GET /things")).data).toEqual({ scope: "read" });
   });
 
   it("has the error", async () => {
     const auth = { ...CLIENT, clientSecret: "wr0ng" };
-    const client = made.createClient({ baseUrl: service.url, auth });
-    expect(await errorOf(client.request("GET /things"))).toBeInstanceOf(made.OAuthError);
+    const client = acme.createClient({ baseUrl: service.url, auth });
+    expect(await errorOf(client.request("GET /things"))).toBeInstanceOf(acme.OAuthError);
   });
 });
 
@@ -94,7 +81,7 @@ describe("a bundle", () => {
 
 describe("[L.10] a class", () => {
   const connect = (options: Partial<Options> = {}) =>
-    new made.Acme({ baseUrl: service.url, ...options });
+    new acme.Acme({ baseUrl: service.url, ...options });
 
   it("signs in with its options", async () => {
     expect(await connect(CLIENT).things.list()).toHaveProperty("scope");
@@ -118,10 +105,10 @@ describe("[L.10] a class", () => {
   });
 
   it("shows no secret when it is printed", async () => {
-    const acme = connect(CLIENT);
-    await acme.things.list();
+    const instance = connect(CLIENT);
+    await instance.things.list();
     for (const [title, print] of prints) {
-      const text = print(acme) + print(acme.things);
+      const text = print(instance) + print(instance.things);
       const token = String(service.calls[0]).replace("Bearer ", "");
       expect([title, text.includes(CLIENT.clientSecret), text.includes(token)]).toEqual([
         title,
@@ -158,138 +145,6 @@ describe("[L.10] a class", () => {
     expect(await errorOf(connect({ clientId: null }).things.list())).toMatchObject({ status: 401 });
   });
 });
-
-const imports = `import { createClient, type OAuthGrants, type OAuthScope } from "./client.js";
-import { Acme } from "./index.js";
-const save = async (token: string): Promise<void> => void token;
-const clientId = process.env["ID"];
-const clientSecret = process.env["SECRET"];
-`;
-
-const LEGAL = `
-export const clients = [
-  createClient({ auth: "token" }),
-  createClient({ auth: async () => "token" }),
-  createClient({ auth: { clientId, clientSecret } }),
-  createClient({ auth: { clientId, clientSecret, scopes: ["read", "another"], parameters: { a: "b" } } }),
-  createClient({ auth: { refreshToken: "r", save } }),
-  createClient({ auth: { refreshToken: "r", save: (token) => void token.length, clientId, clientSecret } }),
-];
-export const instances = [
-  new Acme({ clientId, clientSecret }),
-  new Acme({ accessToken: () => "token" }),
-  new Acme({ auth: { refreshToken: "r", save } }),
-];
-export const scopes: OAuthScope[] = ["read", "write"];
-export const grant: OAuthGrants["oauth2"] = { clientId: "a", clientSecret: "b" };
-`;
-
-describe("[L.1] the types of a generated client", () => {
-  it("take what the client takes", async () => {
-    expect(typeErrors(await generateClient(AUTH), imports + LEGAL)).toEqual([]);
-  });
-
-  it("take what a class with the surface of Stainless takes", async () => {
-    const program = `import Acme from "./index.js";
-const save = async (token: string): Promise<void> => void token;
-export const instances = [
-  new Acme({ auth: { clientId: "a", clientSecret: "b" } }),
-  new Acme({ auth: { refreshToken: "r", save }, baseURL: null, timeout: 1, maxRetries: 0 }),
-  new Acme({ auth: "token", fetch: async (url: string) => new Response(url) }),
-  new Acme({ clientId: "a", clientSecret: "b", accessToken: null }),
-  // @ts-expect-error -- a secret is missing
-  new Acme({ auth: { clientId: "a" } }),
-  // @ts-expect-error -- what saves the token is missing
-  new Acme({ auth: { refreshToken: "r" } }),
-  // @ts-expect-error -- an option of the usual class
-  new Acme({ retry: 1 }),
-];`;
-    expect(typeErrors(await generateClient(AUTH, STAINLESS), program)).toEqual([]);
-  });
-
-  it.each<[auth: string, wrong: readonly string[]]>([
-    [
-      AUTH,
-      [
-        "createClient({ auth: { clientId } })",
-        "createClient({ auth: { clientSecret } })",
-        'createClient({ auth: { refreshToken: "r" } })',
-        "createClient({ auth: { clientId, clientSecret, save } })",
-        "createClient({ auth: { clientId, clientSecret, scope: [] } })",
-        'createClient({ auth: { clientId, clientSecret, scopes: "read" } })',
-        "createClient({ auth: { oauth2: { clientId, clientSecret } } })",
-        "new Acme({ auth: { clientId } })",
-      ],
-    ],
-    [
-      "{ oauth2: /t, flows: [clientCredentials] }",
-      ['createClient({ auth: { refreshToken: "r", save } })'],
-    ],
-    [
-      "{ oauth2: /t, flows: [refreshToken] }",
-      ["createClient({ auth: { clientId, clientSecret } })", "new Acme({ clientId })"],
-    ],
-    [
-      "{ a: { oauth2: /t }, b: { basic: true } }",
-      ["createClient({ auth: { b: { clientId, clientSecret } } })"],
-    ],
-  ])("of %s refuse what is missing or unknown", async (auth, wrong) => {
-    const lines = wrong.map(
-      (each) => `// @ts-expect-error -- a part is missing, or another is there\n() => ${each},`,
-    );
-    const program = `${imports}export const calls = [\n${lines.join("\n")}\n];
-export const all = [Acme, createClient, save, clientId, clientSecret] as const;
-export type All = [OAuthGrants, OAuthScope];`;
-    expect(typeErrors(await generateClient(auth), program)).toEqual([]);
-  });
-
-  it("of several schemes take the name of one, or none", async () => {
-    const program = `${imports}
-export const clients = [
-  createClient({ auth: { a: { clientId, clientSecret }, b: "user:password" } }),
-  createClient({ auth: { a: "token" } }),
-  createClient({ auth: { clientId, clientSecret } }),
-  new Acme({ auth: { a: { refreshToken: "r", save } }, clientId }),
-];
-export type All = [OAuthGrants, OAuthScope];`;
-    const files = await generateClient("{ a: { oauth2: /t }, b: { basic: true } }");
-    expect(typeErrors(files, program)).toEqual([]);
-  });
-
-  it("complete in an editor", () => {
-    const editor = openEditor();
-    const from = (entry: string): string =>
-      `from "../oauth/${basename(runFolder)}/generated/${entry}.js";\n`;
-    const client = `import { createClient } ${from("client")}`;
-    expect(editor.completions(`${client}createClient({ auth: { ¦ } })`)).toEqual(
-      expect.arrayContaining(["clientId", "clientSecret", "refreshToken", "save", "scopes"]),
-    );
-    expect(
-      editor.completions(
-        `${client}createClient({ auth: { clientId: "a", clientSecret: "b", scopes: ["¦"] } })`,
-      ),
-    ).toEqual(["read", "write"]);
-    const options = editor.completions(`import { Acme } ${from("index")}new Acme({ ¦ })`);
-    expect(options).toEqual(expect.arrayContaining(["accessToken", "clientId", "clientSecret"]));
-  });
-});
-
-/** @param more Further keys of `vendor.yaml`. */
-function generateClient(auth: string, more = ""): Promise<readonly GeneratedFile[]> {
-  return generate(
-    readSchema([
-      { path: "vendor.yaml", text: vendor(auth) + more },
-      { path: "routes.yaml", text: ROUTES },
-    ]),
-  );
-}
-
-function write(target: string, files: readonly GeneratedFile[]): void {
-  for (const { path, text } of files) {
-    mkdirSync(dirname(join(target, path)), { recursive: true });
-    writeFileSync(join(target, path), text);
-  }
-}
 
 interface Options {
   readonly baseUrl: string;

@@ -8,11 +8,11 @@ import { CLIENT, grant, USER, startScripted } from "./scripted.js";
 const { authority, api, connect, sent } = startScripted();
 
 describe("[L.5] a 401", () => {
-  const no = json({}, 401);
+  const unauthorized = json({}, 401);
 
   it("is the answer if the new token gets one, too", async () => {
     authority.play(grant("t1"), grant("t2"), grant("t3"));
-    api.play(no);
+    api.play(unauthorized);
     const client = connect(CLIENT, { retry: 5 });
     const errors = await Promise.all([1, 2, 3].map(() => errorOf(client.request("GET /things"))));
     for (const error of errors) expect(error).toMatchObject({ status: 401, attempts: 2 });
@@ -24,13 +24,18 @@ describe("[L.5] a 401", () => {
 
   it("of an old call does not discard a newer token", async () => {
     authority.play(grant("t1"), grant("t2"), grant("t3"));
-    const held: (() => void)[] = [];
+    /** Sends the answer to the old call. */
+    const answers: (() => void)[] = [];
     const client = connect();
-    api.play((response, arrival) => held.push(() => no(response, arrival)), no, json({}));
+    api.play(
+      (response, arrival) => answers.push(() => unauthorized(response, arrival)),
+      unauthorized,
+      json({}),
+    );
     const old = client.request("GET /things");
-    await expect.poll(() => held.length).toBe(1);
+    await expect.poll(() => answers.length).toBe(1);
     await client.request("GET /things"); // renews the token
-    held[0]?.();
+    answers[0]?.();
     expect((await old).status).toBe(200);
     expect(sent()).toEqual(["Bearer t1", "Bearer t1", "Bearer t2", "Bearer t2"]);
     expect(authority.arrivals.length).toBe(2);
@@ -84,33 +89,6 @@ describe("[L.6] `save`", () => {
 });
 
 describe("[L.6] `load`", () => {
-  /** The refresh token that two processes share: the service takes the latest alone. */
-  function createStore(saved: string) {
-    const store = { saved };
-    const auth = {
-      refreshToken: saved,
-      load: async () => store.saved,
-      save: async (token: string) => void (store.saved = token),
-    };
-    return { store, auth };
-  }
-
-  /** An authorization server that rotates: it takes the latest refresh token, once. */
-  function playRotation(first: string): void {
-    let latest = first;
-    let number = 0;
-    authority.play((response, arrival) => {
-      const refreshToken = new URLSearchParams(arrival.body).get("refresh_token");
-      if (refreshToken !== latest) return json({ error: "invalid_grant" }, 400)(response, arrival);
-      number++;
-      latest = `r${number}`;
-      return grant(`t${number}`, { refresh_token: latest })(response, arrival);
-    });
-  }
-
-  const listSent = () =>
-    authority.arrivals.map(({ body }) => new URLSearchParams(body).get("refresh_token"));
-
   it("lets two processes share a refresh token that changes", async () => {
     playRotation("r0");
     api.play(json({}));
@@ -135,10 +113,9 @@ describe("[L.6] `load`", () => {
     expect(load).toHaveBeenCalledTimes(2);
 
     authority.play(json({ error: "invalid_grant" }, 400));
-    let number = 0;
-    const changing = connect({ ...USER, load: () => `x${number++}` });
+    const changing = connect({ ...USER, load: createCounter() });
     expect(await errorOf(changing.request("GET /things"))).toMatchObject({ code: "REFUSED" });
-    expect(listSent().slice(2)).toEqual(["x0", "x1"]);
+    expect(listSent().slice(2)).toEqual(["x1", "x2"]);
   });
 
   it.each<[title: string, answer: Step, load: () => string | undefined, tokens: string[]]>([
@@ -151,11 +128,6 @@ describe("[L.6] `load`", () => {
     expect(error).toMatchObject({ code: "REFUSED" });
     expect(listSent()).toEqual(tokens);
   });
-
-  function createCounter(): () => string {
-    let number = 0;
-    return () => `x${(number += 1)}`;
-  }
 
   it("is not called while a new refresh token is not saved", async () => {
     authority.play(grant("t1", { refresh_token: "r1" }));
@@ -193,3 +165,41 @@ describe("[L.6] `load`", () => {
     expect(authority.arrivals).toEqual([]);
   });
 });
+
+/** Lists the refresh tokens that the authorization server was sent. */
+function listSent(): readonly (string | null)[] {
+  return authority.arrivals.map(({ body }) => new URLSearchParams(body).get("refresh_token"));
+}
+
+/** Creates the option `auth` of two processes that share a refresh token, and the store in which they keep it. */
+function createStore(saved: string) {
+  const store = { saved };
+  const auth = {
+    refreshToken: saved,
+    load: async () => store.saved,
+    save: async (token: string) => void (store.saved = token),
+  };
+  return { store, auth };
+}
+
+/** Plays an authorization server that rotates: it takes only the latest refresh token, and only once. */
+function playRotation(first: string): void {
+  let latest = first;
+  let count = 0;
+  authority.play((response, arrival) => {
+    const refreshToken = new URLSearchParams(arrival.body).get("refresh_token");
+    if (refreshToken !== latest) return json({ error: "invalid_grant" }, 400)(response, arrival);
+    count++;
+    latest = `r${count}`;
+    return grant(`t${count}`, { refresh_token: latest })(response, arrival);
+  });
+}
+
+/** Creates a function that returns another refresh token at each call: `x1`, `x2`, and so on. */
+function createCounter(): () => string {
+  let count = 0;
+  return () => {
+    count++;
+    return `x${count}`;
+  };
+}

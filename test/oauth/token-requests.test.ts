@@ -1,8 +1,8 @@
-/** Token requests, and answers of the authorization server that a good one does not give. */
+/** Token requests: their form, their credentials, their deadline, and how often they are sent. */
 import { describe, expect, it, vi } from "vitest";
-import { createClock, START } from "../client/clock.js";
+import { START } from "../client/clock.js";
 import { errorOf } from "../client/error-of.js";
-import { cutShort, json, reply, reset, type Step } from "../client/server.js";
+import { json, reply } from "../client/server.js";
 import { createService, type Grants } from "./service.js";
 import { CLIENT, grant, USER, startScripted } from "./scripted.js";
 
@@ -26,9 +26,7 @@ describe("[L.3] a token request", () => {
     expect(onRequest).toHaveBeenCalledOnce();
   });
 
-  it.each<
-    [title: string, auth: Grants["oauth"], oauth: object, authorization: unknown, body: string]
-  >([
+  it.each<TokenRequest>([
     ["basic", CLIENT, {}, `Basic ${btoa("acme:s3cret")}`, "grant_type=client_credentials"],
     [
       "post",
@@ -52,7 +50,7 @@ describe("[L.3] a token request", () => {
       `Basic ${btoa("acme:s3cret")}`,
       "grant_type=refresh_token&refresh_token=r0",
     ],
-  ])("says who asks: %s", async (_title, auth, oauth, authorization, body) => {
+  ])("identifies its client: %s", async (_title, auth, oauth, authorization, body) => {
     authority.play(grant("t1"));
     api.play(json({}));
     await connect(auth, {}, oauth).request("GET /things");
@@ -164,107 +162,10 @@ describe("[L.4] a token request", () => {
   });
 });
 
-describe("[L.7] a token endpoint", () => {
-  it.each<[title: string, step: Step, fields: object]>([
-    ["resets the connection", reset, { cause: { name: expect.any(String) as string } }],
-    [
-      "resets it with a code",
-      reset,
-      { message: expect.stringMatching(/got no response \([A-Z_]+\)\.$/) as string },
-    ],
-    ["breaks off", cutShort(), {}],
-    [
-      "fails",
-      json({}, 500),
-      { status: 500, message: expect.stringMatching(/got status 500\.$/) as string },
-    ],
-    ["is down", reply(503, {}, "<h1>Down</h1>"), { status: 503 }],
-  ])("that %s is asked again, as often as `retry` says", async (_title, step, fields) => {
-    authority.play(step);
-    const clock = createClock();
-    const error = await errorOf(connect(CLIENT, { ...clock, retry: 3 }).request("GET /things"));
-    expect(error).toMatchObject({ name: "OAuthError", code: "UNAVAILABLE", ...fields });
-    expect(error["url"]).toBe(`${authority.url}/token`);
-    expect(authority.arrivals.length).toBe(4);
-    expect(clock.delays).toHaveLength(3);
-    for (const [index, delay] of clock.delays.entries())
-      expect(delay).toBeLessThanOrEqual(500 * 2 ** index);
-    expect(api.arrivals).toEqual([]);
-  });
-
-  it("that is up again is asked by the next call", async () => {
-    authority.play(json({}, 500), grant("t1"));
-    api.play(json({}));
-    const client = connect();
-    const errors = [client.request("GET /things"), client.request("GET /things")].map(errorOf);
-    for (const error of await Promise.all(errors)) expect(error).toMatchObject({ status: 500 });
-    expect((await client.request("GET /things")).status).toBe(200);
-    expect(authority.arrivals.length).toBe(2);
-  });
-
-  it("says when it is up again", async () => {
-    authority.play(reply(503, { "retry-after": "7" }), grant("t1"));
-    api.play(json({}));
-    const clock = createClock();
-    await connect(CLIENT, { ...clock, retry: 1 }).request("GET /things");
-    expect(clock.delays).toEqual([7_000]);
-    authority.play(reply(503, { "retry-after": "61" }), grant("t1"));
-    const error = await errorOf(connect(CLIENT, { ...clock, retry: 1 }).request("GET /things"));
-    expect(error).toMatchObject({ code: "UNAVAILABLE", status: 503 });
-  });
-
-  it.each<[title: string, step: Step, fields: object]>([
-    [
-      "an error",
-      json({ error: "invalid_grant", error_description: "It is over." }, 400),
-      {
-        reason: "invalid_grant",
-        status: 400,
-        message: expect.stringMatching(/ 400: invalid_grant, It is over\.$/) as string,
-      },
-    ],
-    ["too many requests", json({ error: "slow_down" }, 429), { reason: "slow_down", status: 429 }],
-    ["a status alone", reply(403), { reason: undefined, status: 403 }],
-    [
-      "a page",
-      reply(404, { "content-type": "text/html" }, "<h1>s3cret</h1>"),
-      { reason: undefined },
-    ],
-    [
-      "an error with the status 200",
-      json({ error: "bad_code" }),
-      { reason: "bad_code", status: 200 },
-    ],
-  ])("that refuses with %s is not asked again", async (_title, step, fields) => {
-    authority.play(step);
-    const error = await errorOf(connect(CLIENT, { retry: 3 }).request("GET /things"));
-    expect(error).toMatchObject({ code: "REFUSED", ...fields });
-    expect(authority.arrivals.length).toBe(1);
-  });
-
-  const noToken = "with no `access_token` that can be sent.";
-  it.each<[title: string, step: Step, detail: string]>([
-    ["nothing", reply(200), noToken],
-    ["no JSON", reply(200, {}, "ok: s3cret"), noToken],
-    ["a list", json([]), noToken],
-    ["null", json(null), noToken],
-    ["no token", json({ token_type: "Bearer" }), noToken],
-    ["a number", json({ access_token: 7 }), noToken],
-    ["a token with a line break", json({ access_token: "a\r\nb" }), noToken],
-    ["a token with a space", json({ access_token: "a b" }), noToken],
-    ["an endless text", reply(200, {}, "x".repeat(3_000_000)), noToken],
-    ...["DPoP", "BearerEvil", "Bearer ", "mybearer", ""].map((type): [string, Step, string] => [
-      `a token of another kind, ${JSON.stringify(type)}`,
-      grant("t", { token_type: type }),
-      "with a `token_type` other than `Bearer`.",
-    ]),
-  ])("that answers %s is not asked again", async (_title, step, detail) => {
-    authority.play(step);
-    const error = await errorOf(connect(CLIENT, { retry: 3 }).request("GET /things"));
-    expect(error).toMatchObject({ code: "INVALID_RESPONSE", status: 200 });
-    expect(error.message).toBe(
-      `The token request to "${authority.url}/token" got status 200 ${detail}`,
-    );
-    expect(authority.arrivals.length).toBe(1);
-  });
-});
+type TokenRequest = readonly [
+  title: string,
+  auth: Grants["oauth"],
+  oauth: object,
+  authorization: string | undefined,
+  body: string,
+];

@@ -3,12 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   createPathsClient,
   createQuerySerializer,
-  defaultBodySerializer,
   defaultPathSerializer,
 } from "../../src/runtime/paths.js";
 import { errorOf } from "../client/error-of.js";
 import { json, reply, startServer } from "../client/server.js";
-import { record, HOST, URL_ENCODED, startService } from "./clients.js";
+import { record, HOST, startService } from "./clients.js";
 
 const { server, connect, arrival } = startService();
 const other = startServer();
@@ -56,6 +55,20 @@ describe("[O.2] methods and addresses", () => {
     expect(error).toMatchObject({ code: "UNSAFE_PATH", route: "GET /a/../{c}" });
   });
 
+  it("sends no credential to another origin", async () => {
+    server.play(json([]));
+    other.play(json([]));
+    const api = connect({ auth: "secret-token", headers: { cookie: "session=1", "x-app": "one" } });
+    await api.GET("/things", { baseUrl: other.url });
+    expect(server.arrivals).toHaveLength(0);
+    expect(other.arrivals[0]?.url).toBe("/things");
+    expect(other.arrivals[0]?.headers).toMatchObject({ "x-app": "one" });
+    expect(other.arrivals[0]?.headers).not.toHaveProperty("authorization");
+    expect(other.arrivals[0]?.headers).not.toHaveProperty("cookie");
+  });
+});
+
+describe("[O.2] parameters of a path", () => {
   it.each([
     ["/a/{x}", { x: "b c/d" }, "/a/b%20c%2Fd"],
     ["/a/{x}", { x: 7 }, "/a/7"],
@@ -104,13 +117,15 @@ describe("[O.2] methods and addresses", () => {
     expect(await errorOf(call)).toMatchObject({ code: "UNSAFE_PATH" });
     expect(server.arrivals).toHaveLength(0);
   });
+});
 
+describe("[O.2] the query", () => {
   it.each([
     [{ tag: ["a", "b"], limit: 0 }, "tag=a&tag=b&limit=0"],
     [{ filter: { "k&": 1, none: null } }, "filter[k%26]=1"],
     [{ tag: [], filter: {}, limit: undefined }, ""],
     [{ since: new Date(0) }, "since=1970-01-01T00%3A00%3A00.000Z"],
-  ])("the query %j is %s", async (query, text) => {
+  ])("%j is %s", async (query, text) => {
     server.play(json([]));
     // @ts-expect-error -- some are not as declared
     await connect().GET("/things", { params: { query } });
@@ -143,18 +158,6 @@ describe("[O.2] methods and addresses", () => {
     expect(() => createQuerySerializer()(query)).toThrow('Parameter "a" of "a" is an array');
   });
 
-  it.each([
-    [{ a: 1, b: [1, 2] }, URL_ENCODED, "a=1&b=1&b=2"],
-    [{ a: 1 }, `${URL_ENCODED};charset=UTF-8`, "a=1"],
-    [{ a: 1 }, "application/json", { a: 1 }],
-    [{ a: 1 }, undefined, { a: 1 }],
-    ["a=1", URL_ENCODED, "a=1"],
-  ])("the body %j of the type %s is written as %j", (body, type, written) => {
-    const headers = new Headers(type === undefined ? {} : { "content-type": type });
-    expect(defaultBodySerializer(body, headers)).toEqual(written);
-    expect(defaultBodySerializer(body)).toBe(body);
-  });
-
   it("joins the options of serializers, and takes functions", async () => {
     server.play(json([]));
     const api = connect({ querySerializer: { array: { explode: false } } });
@@ -175,17 +178,5 @@ describe("[O.2] methods and addresses", () => {
       `${HOST}/things?by=function`,
       `${HOST}/things?tag=a,b`,
     ]);
-  });
-
-  it("sends no credential to another origin", async () => {
-    server.play(json([]));
-    other.play(json([]));
-    const api = connect({ auth: "secret-token", headers: { cookie: "session=1", "x-app": "one" } });
-    await api.GET("/things", { baseUrl: other.url });
-    expect(server.arrivals).toHaveLength(0);
-    expect(other.arrivals[0]?.url).toBe("/things");
-    expect(other.arrivals[0]?.headers).toMatchObject({ "x-app": "one" });
-    expect(other.arrivals[0]?.headers).not.toHaveProperty("authorization");
-    expect(other.arrivals[0]?.headers).not.toHaveProperty("cookie");
   });
 });

@@ -1,6 +1,6 @@
 /** Headers and bodies of calls by path, over real sockets. */
 import { describe, expect, it } from "vitest";
-import type { Middleware } from "../../src/runtime/paths.js";
+import { defaultBodySerializer, type Middleware } from "../../src/runtime/paths.js";
 import { json, reply } from "../client/server.js";
 import { record, URL_ENCODED, startService } from "./clients.js";
 
@@ -128,5 +128,17 @@ describe("[O.4] bodies", () => {
       });
       expect(arrival()?.body).toBe("a stream");
     }
+  });
+
+  it.each([
+    [{ a: 1, b: [1, 2] }, URL_ENCODED, "a=1&b=1&b=2"],
+    [{ a: 1 }, `${URL_ENCODED};charset=UTF-8`, "a=1"],
+    [{ a: 1 }, "application/json", { a: 1 }],
+    [{ a: 1 }, undefined, { a: 1 }],
+    ["a=1", URL_ENCODED, "a=1"],
+  ])("%j of the type %s are written as %j", (body, type, written) => {
+    const headers = new Headers(type === undefined ? {} : { "content-type": type });
+    expect(defaultBodySerializer(body, headers)).toEqual(written);
+    expect(defaultBodySerializer(body)).toBe(body);
   });
 });

@@ -25,9 +25,9 @@ describe("[O.7] middleware", () => {
     api.use(createNamed("a"), removed, createNamed("b"));
     api.eject(removed);
     await api.GET("/things", { middleware: [createNamed("c")] });
-    expect(order).toEqual(
-      ["a request", "b request", "c request"].concat(["c response", "b response", "a response"]),
-    );
+    const requests = ["a request", "b request", "c request"];
+    const responses = ["c response", "b response", "a response"];
+    expect(order).toEqual([...requests, ...responses]);
   });
 
   it("is ejected by itself alone", async () => {
@@ -46,14 +46,13 @@ describe("[O.7] middleware", () => {
   });
 
   it("sees the same of a call at each step", async () => {
-    const seen: unknown[] = [];
-    const see = (event: object) => void seen.push(event);
+    const seen: SeenStep[] = [];
+    const see = (step: object) => void seen.push(step as SeenStep);
     const { api, sent, fetch } = record();
     api.use({ onRequest: see, onResponse: see });
     const params = { query: { limit: 1 } };
     await api.GET("/things", { params, parseAs: "text" });
-    await api.GET("/things", { middleware: [{ onError: see }], fetch: () => Promise.reject(new Error("lost")), retry: 0 }).catch(() => undefined); // prettier-ignore
-    const { request } = sent[0] as { request: Request };
+    const [onRequest, onResponse] = seen as [SeenStep, SeenStep];
     const options = {
       baseUrl: HOST,
       parseAs: "text",
@@ -62,22 +61,31 @@ describe("[O.7] middleware", () => {
       pathSerializer: defaultPathSerializer,
       querySerializer: expect.any(Function) as unknown,
     };
-    const id = (seen[0] as { id: string }).id;
-    const shown = { schemaPath: "/things", params, options, id };
-    expect(seen.slice(0, 2)).toEqual([
-      { ...shown, request: expect.any(Request) as unknown },
-      { ...shown, request: expect.any(Request) as unknown, response: expect.any(Response) as unknown }, // prettier-ignore
+    const shown = { schemaPath: "/things", params, options, id: onRequest.id };
+    const request = expect.any(Request) as unknown;
+    const response = expect.any(Response) as unknown;
+    expect([onRequest, onResponse]).toEqual([
+      { ...shown, request },
+      { ...shown, request, response },
     ]);
-    expect((seen[0] as { request: Request }).request.url).toBe(request.url);
-    expect((seen[1] as { request: Request }).request).toBe(
-      (seen[0] as { request: Request }).request,
-    );
-    expect(seen[3]).toMatchObject({ schemaPath: "/things", params: {}, error: { name: "ConnectionError" } }); // prettier-ignore
-    expect((seen[3] as { request: Request }).request).toBe(
-      (seen[2] as { request: Request }).request,
-    );
-    expect(id).toMatch(/^\w+$/);
-    expect((seen[2] as { id: string }).id).not.toBe(id);
+    expect(onRequest.request.url).toBe(sent[0]?.request.url);
+    expect(onResponse.request).toBe(onRequest.request);
+    expect(onRequest.id).toMatch(/^\w+$/);
+  });
+
+  it("sees the error of a call with its request, under another id than that of the call before", async () => {
+    const seen: SeenStep[] = [];
+    const see = (step: object) => void seen.push(step as SeenStep);
+    const { api } = record();
+    api.use({ onRequest: see });
+    await api.GET("/things");
+    const fetch = () => Promise.reject(new Error("lost"));
+    const call = api.GET("/things", { middleware: [{ onError: see }], fetch, retry: 0 });
+    await call.catch(() => undefined);
+    const [before, onRequest, onError] = seen as [SeenStep, SeenStep, SeenStep];
+    expect(onError).toMatchObject({ schemaPath: "/things", params: {}, error: { name: "ConnectionError" } }); // prettier-ignore
+    expect(onError.request).toBe(onRequest.request);
+    expect(onRequest.id).not.toBe(before.id);
   });
 
   it("sees the method, the body and the signal, and no body where there is none", async () => {
@@ -200,7 +208,12 @@ describe("[O.7] middleware", () => {
     const api = connect({ retry: 0 });
     const names: unknown[] = [];
     api.use(
-      { onError: ({ error }) => (names.push((error as Error).name), Response.json([{ id: 1 }])) },
+      {
+        onError: ({ error }) => {
+          names.push((error as Error).name);
+          return Response.json([{ id: 1 }]);
+        },
+      },
       {
         onError: () => new RangeError("changed"),
         onResponse: ({ response }) => new Response(response.body, { status: 202 }),
@@ -257,3 +270,9 @@ describe("[O.7] middleware", () => {
     expect(() => connect().use(undefined, false)).not.toThrow();
   });
 });
+
+/** Parts of what middleware gets that the tests compare. */
+interface SeenStep {
+  readonly id: string;
+  readonly request: Request;
+}

@@ -1,13 +1,13 @@
 /** The paths of a small service, in the form of openapi-typescript. */
 
-interface Nothing {
+interface NoParameters {
   query?: never;
   header?: never;
   path?: never;
   cookie?: never;
 }
 
-interface None {
+interface NoMethods {
   put?: never;
   post?: never;
   delete?: never;
@@ -35,9 +35,9 @@ interface Json<Body> {
 
 export interface paths {
   "/things": {
-    parameters: Nothing;
+    parameters: NoParameters;
     get: {
-      parameters: Omit<Nothing, "query" | "cookie"> & {
+      parameters: Omit<NoParameters, "query" | "cookie"> & {
         query?: { tag?: string[]; filter?: Record<string, unknown>; since?: Date; limit?: number };
         cookie?: { session?: string };
       };
@@ -45,7 +45,7 @@ export interface paths {
       responses: { 200: Json<Thing[]>; default: Json<Failure> };
     };
     post: {
-      parameters: Nothing;
+      parameters: NoParameters;
       requestBody: { content: { "application/json": Thing; "text/plain": string } };
       responses: {
         201: Json<Thing>;
@@ -53,11 +53,11 @@ export interface paths {
         422: Json<Failure>;
       };
     };
-  } & Omit<None, "post">;
+  } & Omit<NoMethods, "post">;
   "/things/{id}": {
-    parameters: Omit<Nothing, "path"> & { path: { id: number | string } };
+    parameters: Omit<NoParameters, "path"> & { path: { id: number | string } };
     get: {
-      parameters: Omit<Nothing, "path"> & { path: { id: number | string } };
+      parameters: Omit<NoParameters, "path"> & { path: { id: number | string } };
       requestBody?: never;
       responses: {
         200: { headers: Headers; content: { "application/json": Thing; "text/csv": string } };
@@ -65,15 +65,15 @@ export interface paths {
       };
     };
     delete: {
-      parameters: Omit<Nothing, "path"> & { path: { id: number | string } };
+      parameters: Omit<NoParameters, "path"> & { path: { id: number | string } };
       requestBody?: never;
       responses: { 204: { headers: Headers; content?: never } };
     };
-  } & Omit<None, "delete">;
+  } & Omit<NoMethods, "delete">;
   "/files/{path}": {
-    parameters: Nothing;
+    parameters: NoParameters;
     put: {
-      parameters: Omit<Nothing, "path" | "header"> & {
+      parameters: Omit<NoParameters, "path" | "header"> & {
         path: { path: string };
         header: { "x-mode": string };
       };
@@ -81,5 +81,5 @@ export interface paths {
       responses: { 204: { headers: Headers; content?: never } };
     };
     get?: never;
-  } & Omit<None, "put">;
+  } & Omit<NoMethods, "put">;
 }

@@ -28,7 +28,10 @@ describe("100 MB", () => {
     const data = new ReadableStream<Uint8Array>({
       pull(controller) {
         if (sent === SIZE) controller.close();
-        else controller.enqueue(new Uint8Array(MEGABYTE).fill((sent += MEGABYTE) % 251));
+        else {
+          sent += MEGABYTE;
+          controller.enqueue(new Uint8Array(MEGABYTE).fill(sent % 251));
+        }
       },
     });
     const { length, growth } = await upload(endpoint("POST /stream", { data }));
@@ -52,37 +55,45 @@ describe("100 MB", () => {
 
 /**
  * Sends a request to a server in this process.
- * @returns The bytes that the server got, and how far the memory of both sides grew meanwhile.
+ * @returns the bytes that the server got, and by how many the memory of both sides grew meanwhile.
  */
 async function upload(result: RequestOptions): Promise<{ length: number; growth: number }> {
   const before = await measureMemory();
   let growth = 0;
-  const count = async (body: AsyncIterable<Buffer>): Promise<number> => {
-    let length = 0;
-    let next = 0;
-    for await (const chunk of body) {
-      length += chunk.length;
-      if (length < next) continue;
-      next += 10 * MEGABYTE;
-      growth = Math.max(growth, (await measureMemory()) - before);
-    }
-    return length;
-  };
   const server = createServer((request, response) => {
-    void count(request).then((length) => response.end(String(length)));
+    const look = async (): Promise<void> => {
+      growth = Math.max(growth, (await measureMemory()) - before);
+    };
+    void countBytes(request, look).then((length) => response.end(String(length)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // of a TCP server
-  const { headers, body } = toRequest(result);
+  const length = await send(toRequest(result), port);
+  await new Promise((resolve) => server.close(resolve));
+  return { length, growth };
+}
+
+/** Counts the bytes of a body, and calls `look` at its begin and after each 10 MB. */
+async function countBytes(body: AsyncIterable<Buffer>, look: () => Promise<void>): Promise<number> {
+  let length = 0;
+  let next = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length < next) continue;
+    next += 10 * MEGABYTE;
+    await look();
+  }
+  return length;
+}
+
+/** Sends a request, and reads the number that answers it. Not by `fetch`: Node's keeps a copy of a stream, for redirects. */
+function send({ headers, body }: Request, port: number): Promise<number> {
   const options = { port, method: "POST", headers: Object.fromEntries(headers) };
-  // Not by fetch: Node's keeps a copy of a stream, for redirects.
-  const length = await new Promise<number>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const request = httpRequest(options, (response) => {
       void json(response).then((value) => resolve(Number(value)));
     });
     request.on("error", reject);
     if (body !== null) Readable.fromWeb(body as NodeReadableStream).pipe(request); // the same class
   });
-  await new Promise((resolve) => server.close(resolve));
-  return { length, growth };
 }

@@ -1,4 +1,4 @@
-/** Parameters by style: paths, queries, headers and cookies. */
+/** Parameters that a route declares, by style: in paths, queries, headers and cookies, and in the option `parameters`. */
 import { describe, expect, it } from "vitest";
 import {
   COLORS,
@@ -8,14 +8,15 @@ import {
   queryStyles,
 } from "../cases/requests/styles.js";
 import { errorOf } from "../endpoint/error-of.js";
-import { accept, baseUrl, builderOf } from "./builder.js";
+import { baseUrl, builderOf } from "./builder.js";
 
-const kinds = Object.keys(COLORS) as readonly (keyof typeof COLORS)[];
+/** Kinds of values that each style is shown with. */
+const KINDS = Object.keys(COLORS) as readonly (keyof typeof COLORS)[];
 
 describe("the examples of OpenAPI's styles", () => {
   it.each(
     pathStyles.flatMap(([style, template, expected]) =>
-      kinds.map((kind) => [style, kind, template, expected[kind]] as const),
+      KINDS.map((kind) => [style, kind, template, expected[kind]] as const),
     ),
   )("[A.38] path, %s: %s", (_style, kind, template, expected) => {
     const endpoint = builderOf({ "GET /x/{color}": { template: `/x/a${template}` } });
@@ -26,7 +27,7 @@ describe("the examples of OpenAPI's styles", () => {
 
   it.each(
     queryStyles.flatMap(([style, name, expected]) =>
-      kinds.map((kind) => [style, kind, name, expected[kind]] as const),
+      KINDS.map((kind) => [style, kind, name, expected[kind]] as const),
     ),
   )("[A.31] query, %s: %s", (_style, kind, name, expected) => {
     const query = { color: name };
@@ -39,7 +40,7 @@ describe("the examples of OpenAPI's styles", () => {
 
   it.each(
     headerStyles.flatMap(([style, name, expected]) =>
-      kinds.map((kind) => [style, kind, name, expected[kind]] as const),
+      KINDS.map((kind) => [style, kind, name, expected[kind]] as const),
     ),
   )("[A.32] header, %s: %s", (_style, kind, name, expected) => {
     const endpoint = builderOf({ "GET /x": { headers: { "X-Color": name } } });
@@ -49,7 +50,7 @@ describe("the examples of OpenAPI's styles", () => {
 
   it.each(
     cookieStyles.flatMap(([style, name, expected]) =>
-      kinds.map((kind) => [style, kind, name, expected[kind]] as const),
+      KINDS.map((kind) => [style, kind, name, expected[kind]] as const),
     ),
   )("[A.32] cookie, %s: %s", (_style, kind, name, expected) => {
     const endpoint = builderOf({ "GET /x": { cookies: { color: name } } });
@@ -159,15 +160,13 @@ describe("query parameters", () => {
     expect(endpoint("GET /x", { a: [1, 2], b: 3 }).url).toBe(`${baseUrl}/x?v=1&b=3&a=1,2#top`);
   });
 
-  const cycle: Record<string, unknown> = {};
-  cycle["self"] = cycle;
   it.each([
     ["an object that repeats", "repeat", { k: 1 }],
     ["an object of reserved text", "reserved", { k: 1 }],
     ["an object in a list", "comma", [{ k: 1 }]],
     ["an object in an object", "explode", { k: { l: 1 } }],
     ["a list in a list in an object", "explode", { k: [[1]] }],
-    ["a cycle", "brackets", cycle],
+    ["a cycle", "brackets", createSelfReference()],
     ["a function", "brackets", { k: () => 1 }],
     ["NaN", "spaces", [Number.NaN]],
     ["a lone surrogate", "pipes", ["\ud800"]],
@@ -284,43 +283,8 @@ describe("the option parameters", () => {
   });
 });
 
-describe("a server that is not known", () => {
-  const endpoint = builderOf({ "GET /x/{id}": { needsBaseUrl: true } });
-  const ownAddress = "https://own.example/v1";
-
-  it.each<[title: string, build: () => { readonly url: string }]>([
-    ["a call", () => endpoint("GET /x/{id}", { id: 1, baseUrl: ownAddress })],
-    ["the defaults", () => endpoint.defaults({ baseUrl: ownAddress })("GET /x/{id}", { id: 1 })],
-  ])("[A.13] comes from %s", (_title, build) => {
-    expect(build().url).toBe(`${ownAddress}/x/1`);
-  });
-
-  it("[A.13] is not the server of other routes", () => {
-    for (const address of [undefined, baseUrl, `${baseUrl}/`])
-      expect(() => endpoint("GET /x/{id}", { id: 1, baseUrl: address })).toThrow(
-        'Option "baseUrl" of "GET /x/{id}" is missing; expected the address of the route\'s own server.',
-      );
-    const error = errorOf(() => endpoint("GET /x/{id}", { id: 1 }));
-    expect(error).toMatchObject({ code: "MISSING_PARAMETER", parameters: ["baseUrl"] });
-    expect(endpoint("GET /y").url).toBe(`${baseUrl}/y`);
-  });
-
-  it("[A.13] is the address of all routes where the catalog has none", () => {
-    const nowhere = builderOf({ "GET /x": { needsBaseUrl: true } }, { baseUrl: "" }, {});
-    expect(nowhere("GET /x", { baseUrl: ownAddress }).url).toBe(`${ownAddress}/x`);
-  });
-});
-
-describe("accept of a route", () => {
-  const endpoint = builderOf({ "GET /x": { accept: "application/hal+json" } });
-  it.each([
-    ["the route's", endpoint, "GET /x", {}, "application/hal+json"],
-    ["the catalog's elsewhere", endpoint, "GET /y", {}, accept],
-    ["the call's", endpoint, "GET /x", { headers: { Accept: "text/csv" } }, "text/csv"],
-    ["the call's, equal to the catalog's", endpoint, "GET /x", { headers: { accept } }, accept],
-    ["none", endpoint, "GET /x", { headers: { accept: undefined } }, undefined],
-    ["the defaults'", endpoint.defaults({ headers: { accept: "a/b" } }), "GET /x", {}, "a/b"],
-  ])("[A.34] is %s", (_title, builder, route, options, expected) => {
-    expect(builder(route, options).headers["accept"]).toBe(expected);
-  });
-});
+function createSelfReference(): object {
+  const cycle: Record<string, unknown> = {};
+  cycle["self"] = cycle;
+  return cycle;
+}

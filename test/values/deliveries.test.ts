@@ -1,4 +1,4 @@
-/** Values on the ways of deliveries beside the toolkit: tests, classes, an inbox; and in lists with pages. */
+/** Values in deliveries: those that tests make, that a class opens, that `receive` takes, and that an inbox stores. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { createInbox } from "../../src/runtime/inbox.js";
@@ -114,31 +114,5 @@ describe("an inbox", () => {
     await inbox.verifyAndReceive({ id, name, payload: body, signature } as never);
     await expect.poll(() => payloads).toEqual([VALUES]);
     await inbox.drain();
-  });
-});
-
-describe("lists with pages", () => {
-  it("[J.3] compare pages with bigints", async () => {
-    const client = generated.createClient();
-    const mock = generated.createMockFetch(client);
-    mock.reply("GET /things", { data: { items: [{ id: 9007199254740993n }] } });
-    const items = [];
-    for await (const item of client.paginate("GET /things")) items.push(item);
-    expect(items).toEqual([{ id: 9007199254740993n }]); // the second page repeats the first one
-    expect(mock.requests).toHaveLength(2);
-  });
-
-  it("[J.4] send a time of the last item as the cursor", async () => {
-    const client = generated.createClient();
-    const mock = generated.createMockFetch(client);
-    mock.reply(
-      "GET /history",
-      { data: { items: [{ at: new Date(TIME) }] } },
-      { data: { items: [] } },
-    );
-    for await (const item of client.paginate("GET /history")) expect(item).toBeDefined();
-    expect(mock.requests[1]?.url).toBe(
-      `https://depot.example/history?before=${encodeURIComponent(TIME)}`,
-    );
   });
 });

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
@@ -53,16 +53,17 @@ describe("plans", () => {
 describe("a client without `values`", () => {
   it("[J.8] has none of the code, in its sources and in a bundle", async () => {
     const folder = await writeClient("without", "");
+    onTestFinished(() => removeClient(folder));
     const modules = await bundle(folder);
     expect(modules.some((id) => id.includes("/src/request/client/"))).toBe(true);
-    expect(modules.filter((id) => /\/src\/request\/values\/|-values\./.test(id))).toEqual([]);
-    removeClient(folder);
+    expect(modules.filter(isOfValues)).toEqual([]);
   });
 
-  it("[J.8] which one with `values` has", async () => {
+  it("[J.8] lacks all that one with `values` has", async () => {
     const folder = await writeClient("with");
+    onTestFinished(() => removeClient(folder));
     const modules = await bundle(folder);
-    const used = modules.filter((id) => /\/src\/request\/values\/|-values\./.test(id));
+    const used = modules.filter(isOfValues);
     expect(used.map((id) => id.replace(/^.*\//, "")).sort()).toEqual([
       "digits.ts",
       "kinds.ts",
@@ -72,7 +73,6 @@ describe("a client without `values`", () => {
       "route-values.ts",
       "sent.ts",
     ]);
-    removeClient(folder);
   });
 });
 
@@ -94,26 +94,31 @@ describe("a platform without Temporal", () => {
     }) as Error;
     expect(() => createClient()).toThrow(missing);
     expect(() => new Webhooks({ secret: "s" })).toThrow(missing);
-    const remove = installTemporal();
+    onTestFinished(installTemporal());
     expect(createClient()).toBeDefined();
-    remove();
   });
 });
 
-/** Errors of a program beside a client of the fixture. */
+/** Lists the errors that a compiler finds in a program beside a client of the fixture. */
 async function errorsOf(program: string, values: string, declarations = "") {
   const files = await generate(readSchema(readFixture(values)));
   const client = files.map(({ path, text }) => ({ path: `generated/${path}`, text }));
   return typeErrors([...client, { path: "temporal.d.ts", text: declarations }], program);
 }
 
+/** Reads the data of a generated module. */
 function readData(text: string): { shared: readonly unknown[]; routes: object } {
   const start = text.indexOf("= {") + 2;
   // oxlint-disable-next-line typescript/no-implied-eval -- data that was just generated
   return new Function(`return ${text.slice(start)}`)() as ReturnType<typeof readData>;
 }
 
-/** The modules in the bundle of a program that creates a client. */
+/** True for a module of the code of values, in the runtime or generated. */
+function isOfValues(id: string): boolean {
+  return /\/src\/request\/values\/|-values\./.test(id);
+}
+
+/** Lists the modules in the bundle of a program that creates a client. */
 async function bundle(folder: string): Promise<readonly string[]> {
   const input = join(folder, "program.ts");
   writeFileSync(input, `import { createClient } from "./generated/client.js"; createClient();`);
@@ -121,7 +126,9 @@ async function bundle(folder: string): Promise<readonly string[]> {
   const plugin = {
     name: "runtime",
     resolveId: (id: string) =>
-      id.startsWith("typewire-runtime/") ? `${runtime}/${id.slice(17)}.ts` : null,
+      id.startsWith("typewire-runtime/")
+        ? `${runtime}/${id.slice("typewire-runtime/".length)}.ts`
+        : null,
   };
   const build = await rolldown({ input, plugins: [plugin], platform: "browser" });
   const { output } = await build.generate({});

@@ -1,6 +1,6 @@
-/** Programs of users of a client with `values`, for a compiler. */
+/** Programs that use a client with `values`, for a compiler: each line marked as an error must be one. */
 
-/** A program of the client's users. */
+/** Uses a client whose values are `Date` and `bigint`. */
 export const PROGRAM = `
 import { createClient, isResponseError, type Client } from "./generated/client.js";
 import { Depot } from "./generated/sdk.js";
@@ -89,7 +89,7 @@ declare namespace Temporal {
 }
 `;
 
-/** A program of the users of a client with `Temporal`. */
+/** Uses a client whose values are types of `Temporal`. */
 export const TEMPORAL_PROGRAM = `
 import type { Client } from "./generated/client.js";
 import { createDelivery } from "./generated/testing.js";

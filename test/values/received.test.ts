@@ -3,7 +3,6 @@
  * `bigint` and for `Temporal`.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBodyValues, dates } from "../../src/runtime/values.js";
 import {
   importClient,
   removeClient,
@@ -11,6 +10,7 @@ import {
   type Generated,
   type UntypedClient,
 } from "./clients.js";
+import { answerWith, GET, MAXIMUM, rejection, TIME } from "./responses.js";
 import { Instant, installTemporal, PlainDate } from "./temporal.js";
 
 const BUILT_IN: Kinds = {
@@ -25,13 +25,11 @@ const TEMPORAL: Kinds = {
   day: (text) => new PlainDate(text),
 };
 
-const TIME = "2026-03-01T10:20:30.5Z";
 const OFFSET = "2026-03-01T10:20:30+02:00";
-const MAXIMUM = "9007199254740993";
 const MINIMUM = "-9223372036854775808";
 
 /** Places inside the component `thing`. */
-const places: readonly Case[] = [
+const PLACES: readonly Case[] = [
   { place: "a property", json: `{"at":"${TIME}"}`, value: ({ time }) => ({ at: time(TIME) }) },
   {
     place: "an offset",
@@ -163,14 +161,6 @@ const places: readonly Case[] = [
   },
 ];
 
-const json = (text: string, status = 200): Response =>
-  new Response(text, { status, headers: { "content-type": "application/json" } });
-
-const answerWith = (text: string, status?: number) => (): Promise<Response> =>
-  Promise.resolve(json(text, status));
-
-const GET = "GET /things/{id}";
-
 describe.each([
   { title: "Date and bigint", values: undefined, kinds: BUILT_IN },
   {
@@ -181,35 +171,35 @@ describe.each([
 ])("$title", ({ title, values, kinds }) => {
   let generated: Generated;
   let folder: string;
-  let remove: () => void;
+  let removeTemporal: () => void;
 
   beforeAll(async () => {
-    remove = installTemporal();
+    removeTemporal = installTemporal();
     folder = await writeClient(title.replace(/\W+/g, "-"), values);
     generated = await importClient(folder);
   });
 
   afterAll(() => {
-    remove();
+    removeTemporal();
     removeClient(folder);
   });
 
   const clientOf = (text: string, status?: number): UntypedClient =>
     generated.createClient({ fetch: answerWith(text, status), retry: 0 });
 
-  it.each(places)("[J.3] a response has $place", async ({ json: text, value }) => {
+  it.each(PLACES)("[J.3] a response has $place", async ({ json: text, value }) => {
     const { data } = await clientOf(text).request(GET, { id: 1 });
     expect(data).toEqual(value(kinds));
   });
 
-  it.each(places)("[J.3] items of a page have $place", async ({ json: text, value }) => {
+  it.each(PLACES)("[J.3] items of a page have $place", async ({ json: text, value }) => {
     const client = clientOf(`{"items":[${text},${text}],"total":2}`);
     const items = [];
     for await (const item of client.paginate("GET /things")) items.push(item);
     expect(items).toEqual([value(kinds), value(kinds)]);
   });
 
-  it.each(places)("[J.5] a payload has $place", async ({ json: text, value }) => {
+  it.each(PLACES)("[J.5] a payload has $place", async ({ json: text, value }) => {
     const { Webhooks } = generated;
     const webhooks = new Webhooks({ secret: "s" });
     const payloads: unknown[] = [];
@@ -250,145 +240,6 @@ describe.each([
     expect(data).toEqual({ at: TIME });
   });
 });
-
-describe("values that are none", () => {
-  let generated: Generated;
-  let folder: string;
-
-  beforeAll(async () => {
-    folder = await writeClient("none");
-    generated = await importClient(folder);
-  });
-
-  afterAll(() => removeClient(folder));
-
-  const DATE_FAULT = "is not a date-time with an offset (RFC 3339)";
-  const INTEGER_FAULT = "is not an integer whose digits are known";
-
-  const faults: readonly (readonly [json: string, message: string])[] = [
-    [`{"at":"yesterday"}`, `at ${DATE_FAULT}`],
-    [`{"at":""}`, `at ${DATE_FAULT}`],
-    [`{"at":7}`, `at ${DATE_FAULT}`],
-    [`{"at":"2026-03-01"}`, `at ${DATE_FAULT}`],
-    [`{"at":"2026-03-01T10:00:00"}`, `at ${DATE_FAULT}`],
-    [`{"at":"2026-02-30T10:00:00Z"}`, `at ${DATE_FAULT}`],
-    [`{"at":"2026-04-31T10:00:00Z"}`, `at ${DATE_FAULT}`],
-    [`{"at":"2025-02-29T10:00:00Z"}`, `at ${DATE_FAULT}`],
-    [`{"at":"2026-13-01T10:00:00Z"}`, `at ${DATE_FAULT}`],
-    [`{"at":"2026-03-01T25:00:00Z"}`, `at ${DATE_FAULT}`],
-    [`{"maybe":false}`, `maybe ${DATE_FAULT}`],
-    [`{"id":"7"}`, `id ${INTEGER_FAULT}`],
-    [`{"id":7.5}`, `id ${INTEGER_FAULT}`],
-    [`{"id":1e300}`, `id ${INTEGER_FAULT}`],
-    [`{"id":12345678901234567.5}`, `id ${INTEGER_FAULT}`],
-    [`{"id":1e12345678901234567}`, `id ${INTEGER_FAULT}`],
-    [`{"times":["${TIME}","no"]}`, `times[1] ${DATE_FAULT}`],
-    [`{"by_name":{"a-b":"no"}}`, `by_name["a-b"] ${DATE_FAULT}`],
-    [`{"odd name":"no"}`, `["odd name"] ${DATE_FAULT}`],
-    [`{"pair":["${TIME}","no"]}`, `pair[1] ${INTEGER_FAULT}`],
-    [`{"animal":{"kind":"dog","mark":"no"}}`, `animal.mark ${INTEGER_FAULT}`],
-    [`{"node":{"id":1,"children":[{"id":"no"}]}}`, `node.children[0].id ${INTEGER_FAULT}`],
-  ];
-
-  it.each(faults)("[J.6] %s of a response", async (text, message) => {
-    const client = generated.createClient({ fetch: answerWith(`{"items":[{},{},{},${text}]}`) });
-    const error = await rejection(client.request("GET /things"));
-    const joiner = message.startsWith("[") ? "" : ".";
-    expect(error).toMatchObject({
-      code: "INVALID_VALUE",
-      status: 200,
-      message: `"GET /things" got status 200, and data.items[3]${joiner}${message}.`,
-      data: { items: [{}, {}, {}, JSON.parse(text)] },
-    });
-  });
-
-  it.each(faults)("[J.6] %s of a payload", async (text, message) => {
-    const webhooks = new generated.Webhooks({ secret: "s", log: { warn() {}, error() {} } });
-    const handled: unknown[] = [];
-    const errors: unknown[] = [];
-    webhooks.onAny(() => handled.push(1));
-    webhooks.onError((error) => errors.push(error.message));
-    const signature = webhooks.sign(text);
-    const failed = await rejection(
-      webhooks.verifyAndReceive({ id: "1", name: "visit", payload: text, signature }),
-    );
-    expect(failed).toMatchObject({ code: "INVALID_PAYLOAD", status: 400 });
-    expect(handled).toEqual([]);
-    const [path = "", detail = ""] = message.split(" is not ");
-    const joiner = path.startsWith("[") ? "" : ".";
-    expect(errors).toEqual([
-      `The payload of delivery "1" of "visit" has an invalid value: ${JSON.stringify(`payload${joiner}${path}`)} is not ${detail}.`,
-    ]);
-  });
-
-  it("[J.6] the error of a status keeps its code, and names the path", async () => {
-    const client = generated.createClient({
-      fetch: answerWith(`{"message":"gone","at":"no"}`, 404),
-    });
-    expect(await rejection(client.request(GET, { id: 1n }))).toMatchObject({
-      code: "STATUS",
-      status: 404,
-      message: `"${GET}" got status 404: gone, and data.at ${DATE_FAULT}.`,
-      data: { message: "gone", at: "no" },
-    });
-  });
-
-  it("[J.6] a value that is nested too deeply", async () => {
-    const depth = 200_000;
-    const text = `{"node":${`{"id":1,"next":`.repeat(depth)}null${"}".repeat(depth)}}`;
-    const client = generated.createClient({ fetch: answerWith(text) });
-    expect(await rejection(client.request(GET, { id: 1n }))).toMatchObject({
-      code: "INVALID_VALUE",
-    });
-  });
-
-  it.each<readonly [text: string, time: number]>([
-    ["2026-03-01T10:20Z", Date.UTC(2026, 2, 1, 10, 20)],
-    ["2026-03-01 10:20:30Z", Date.UTC(2026, 2, 1, 10, 20, 30)],
-    ["2026-03-01t10:20:30z", Date.UTC(2026, 2, 1, 10, 20, 30)],
-    ["2026-03-01T10:20:30+0100", Date.UTC(2026, 2, 1, 9, 20, 30)],
-    ["2026-03-01T10:20:30.123456789Z", Date.UTC(2026, 2, 1, 10, 20, 30, 123)],
-    ["2024-02-29T00:00:00Z", Date.UTC(2024, 1, 29)],
-    ["2026-03-20T00:00:00Z", Date.UTC(2026, 2, 20)],
-    ["2026-03-31T00:00:00Z", Date.UTC(2026, 2, 31)],
-    ["2016-12-31T23:59:60Z", Date.UTC(2017, 0, 1)],
-    ["0001-01-01T00:00:00Z", Date.parse("0001-01-01T00:00:00Z")],
-    ["9999-12-31T23:59:59Z", Date.UTC(9999, 11, 31, 23, 59, 59)],
-  ])("[J.2] %s is a date", async (text, time) => {
-    const client = generated.createClient({ fetch: answerWith(`{"at":"${text}"}`) });
-    expect((await client.request(GET, { id: 1n })).data).toEqual({ at: new Date(time) });
-  });
-
-  it("[J.3] an inherited property is no value", () => {
-    const catalog = { shared: [0], routes: { x: { 200: { constructor: "date-time" } } } };
-    const values = createBodyValues(catalog, [dates])();
-    expect(values.convert({}, "{}", "x", 200)).toEqual({});
-    const body = `{"constructor":"${TIME}"}`;
-    expect(values.convert(JSON.parse(body), body, "x", 200)).toEqual({
-      constructor: new Date(TIME),
-    });
-    expect(values.convert({}, "{}", "constructor", 200)).toEqual({});
-  });
-
-  it.each([
-    `{"text":"${'\\\\\\"'.repeat(3)}123456789012345678","id":${MAXIMUM}}`,
-    `{"text":"a\\\\","id":${MAXIMUM},"plain":0.12345678901234567}`,
-    `{"12345678901234567":"\\"","id":${MAXIMUM}}`,
-    `{"text":", 12345678901234567 ,","id":${MAXIMUM}}`,
-    `{"plain":1.2345678901234567e-17,"id":${MAXIMUM}}`,
-  ])("[J.2] digits are found outside of other texts and numbers: %s", async (text) => {
-    const client = generated.createClient({ fetch: answerWith(text) });
-    const { data } = await client.request(GET, { id: 1n });
-    expect(data).toEqual({ ...(JSON.parse(text) as object), id: 9007199254740993n });
-  });
-});
-
-async function rejection(promise: Promise<unknown>): Promise<Record<string, unknown>> {
-  return promise.then(
-    () => expect.fail("The promise has resolved."),
-    (error: unknown) => error as Record<string, unknown>,
-  );
-}
 
 /** The values of a table that differ between the clients. */
 interface Kinds {
