@@ -5,10 +5,12 @@ import {
   compare,
   formatLeaf,
   formatPlace,
+  indentJson,
   parseTree,
 } from "../../src/inspector/page/delivery/json.js";
 import { readContent, writeCurl, writeFixture, writeTest } from "../../src/inspector/page/copy.js";
 import type { DeliveryAnswer } from "../../src/inspector/types.js";
+import { MAX_COST, measureCost, SIZE } from "../growth.js";
 
 describe("parseJson", () => {
   it.each([
@@ -40,6 +42,25 @@ describe("parseJson", () => {
 
   it.each(["", "{", "nope", `${"[".repeat(5_000)}${"]".repeat(5_000)}`])("refuses %#", (text) => {
     expect(parseTree(text)).toBeUndefined();
+  });
+});
+
+describe("indentJson", () => {
+  it.each([
+    ['{"a":[1, "b  c"]}', '{\n  "a": [\n    1,\n    "b  c"\n  ]\n}'],
+    ['{"a" : "\\" \\\\"}', '{\n  "a": "\\" \\\\"\n}'],
+    ['{"a": 1.0}', '{"a": 1.0}'],
+    ['{"a":1,"a":2}', '{"a":1,"a":2}'],
+  ])("writes %s as %s", (json, text) => {
+    expect(indentJson(json)).toBe(text);
+  });
+
+  it("costs no more than its length", () => {
+    const item = JSON.stringify("x".repeat(1_000));
+    const json = `[ ${Array(SIZE / 1_000)
+      .fill(item)
+      .join(", ")} ]`;
+    expect(measureCost(json, indentJson)).toBeLessThan(MAX_COST);
   });
 });
 

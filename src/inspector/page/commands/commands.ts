@@ -2,6 +2,7 @@
 import type { DeliveryAnswer } from "../../types.js";
 import { sendAndOpen } from "../actions.js";
 import { formatName, readContent, type Content } from "../copy.js";
+import { indentJson } from "../delivery/json.js";
 import { api } from "../requests.js";
 import type { Draft } from "../send.js";
 import { state } from "../state.js";
@@ -43,16 +44,6 @@ export async function edit(show: Show): Promise<void> {
 export function createEdit(delivery: DeliveryAnswer, { json, text }: Content): Shown {
   const body = json === undefined ? (text ?? "") : indentJson(json);
   return { kind: "send", draft: { event: formatName(delivery), body, from: delivery.key } };
-}
-
-/** White space of JSON that is not in a text: an even number of quotes follows. */
-const SPACE_BETWEEN_TOKENS = /\s+(?=(?:[^"\\]|\\.|"(?:[^"\\]|\\.)*")*$)/g;
-
-/** Indents JSON, unless parsing it would change numbers or drop repeated keys. */
-function indentJson(json: string): string {
-  const value: unknown = JSON.parse(json);
-  const isKept = JSON.stringify(value) === json.replace(SPACE_BETWEEN_TOKENS, "");
-  return isKept ? JSON.stringify(value, null, 2) : json;
 }
 
 // ---- Panes

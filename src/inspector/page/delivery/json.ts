@@ -79,6 +79,16 @@ export function formatLeaf(node: JsonNode): string {
   return node.text;
 }
 
+/** Matches a string of JSON, which is kept, or white space between tokens. */
+const STRING_OR_SPACE = /("(?:[^"\\]|\\.)*")|\s+/g;
+
+/** Indents JSON, unless parsing it would change numbers or drop repeated keys. */
+export function indentJson(json: string): string {
+  const value: unknown = JSON.parse(json);
+  const isKept = JSON.stringify(value) === json.replace(STRING_OR_SPACE, "$1");
+  return isKept ? JSON.stringify(value, null, 2) : json;
+}
+
 /** Adds a key to a JSON Pointer (RFC 6901). */
 export function pointTo(place: string, key: string): string {
   return `${place}/${escapeKey(key)}`;
