@@ -62,6 +62,17 @@ describe("a delivery", () => {
       .toEqual(["issue.number78", 'issue.title"Login fails after an upgrade""Über"']);
   });
 
+  it("says so if the one before cannot be loaded", async () => {
+    const { source } = createSource();
+    const before = source.add(createDelivery());
+    source.add(createDelivery());
+    const get = (key: string) => (key === before ? Promise.resolve(undefined) : source.get(key));
+    const { page } = await open({ source: { ...source, get } });
+    await choose(page);
+    await tab(page, "Changes");
+    await page.getByText("The delivery before could not be loaded.").waitFor();
+  });
+
   it("says why its signature failed", async () => {
     const recorded = createSource();
     const findings = [

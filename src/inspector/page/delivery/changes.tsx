@@ -11,7 +11,7 @@ interface ChangesProps {
 }
 
 export function Changes({ previous, content }: ChangesProps) {
-  const [before, setBefore] = useState<Content>();
+  const [before, setBefore] = useState<Content | "failed">();
   useEffect(() => {
     let isCurrent = true;
     if (previous === undefined) return;
@@ -19,7 +19,9 @@ export function Changes({ previous, content }: ChangesProps) {
       (answer) => {
         if (isCurrent) setBefore(readContent(answer));
       },
-      () => undefined,
+      () => {
+        if (isCurrent) setBefore("failed");
+      },
     );
     return () => {
       isCurrent = false;
@@ -28,6 +30,7 @@ export function Changes({ previous, content }: ChangesProps) {
   if (previous === undefined)
     return <p class="nothing">It is the first delivery of this event that is kept.</p>;
   if (before === undefined) return <p class="nothing">Loading…</p>;
+  if (before === "failed") return <p class="nothing">The delivery before could not be loaded.</p>;
   return <Differences before={before.json} after={content.json} />;
 }
 
