@@ -66,6 +66,24 @@ describe("actions", () => {
     await expect.poll(() => page.locator("#send-body").inputValue()).toContain("Keep it.");
   });
 
+  it("keep the sample of the event that was chosen last, even if another one comes later", async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const sample = async (event: string): Promise<object> => {
+      if (event === "ping") return { zen: "Keep it." };
+      await held;
+      return createPayload(1);
+    };
+    const { page } = await open(createSource({ sample }));
+    await page.keyboard.press("s");
+    await page.getByLabel("Event", { exact: true }).last().selectOption("ping");
+    const editor = page.locator("#send-body");
+    await expect.poll(() => editor.inputValue()).toContain("Keep it.");
+    release();
+    await page.waitForTimeout(100);
+    expect(await editor.inputValue()).toContain("Keep it.");
+  });
+
   it("replay by row, by filter, by marks and by time", async () => {
     const recorded = createSource();
     const { source, replayed } = recorded;

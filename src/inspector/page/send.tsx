@@ -1,5 +1,5 @@
 /** Dialog that sends a delivery: a sample, or one that is edited. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ButtonChoice } from "./choice.js";
 import { Dialog } from "./dialogs.js";
 import { formatPlace, parseTree, pointTo, type JsonNode } from "./delivery/json.js";
@@ -53,15 +53,20 @@ export function SendDialog({ draft, onClose }: { draft: Draft; onClose: () => vo
   );
 }
 
+/** Keeps what the form has. A sample replaces the payload, unless another event was chosen while it was loaded. */
 function useDraft(draft: Draft) {
   const { source } = useInspector();
+  const chosen = useRef(draft.event);
   const [event, setEvent] = useState(draft.event);
   const [body, setBody] = useState(draft.body);
   const loadSample = (name: string) => {
+    chosen.current = name;
     setEvent(name);
     if (source?.canSample !== true) return;
     api.sample(name).then(
-      ({ payload }) => setBody(JSON.stringify(payload, null, 2)),
+      ({ payload }) => {
+        if (chosen.current === name) setBody(JSON.stringify(payload, null, 2));
+      },
       (error: unknown) => state.show(error),
     );
   };
