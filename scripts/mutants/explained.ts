@@ -88,7 +88,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "Pieces of any size that engines take are joined to the same text.",
   },
   {
-    path: "src/inbox/sqlite/engine.ts",
+    path: "src/inbox/sqlite/database.ts",
     line: "if (this.#statements.size < MAX_STATEMENTS) this.#statements.set(sql, statement);",
     mutation: "condition negated: this.#statements.size < MAX_STATEMENTS",
     reason: "A statement that is not kept is prepared again: it costs time alone.",

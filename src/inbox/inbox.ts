@@ -2,14 +2,9 @@
  * The inbox: stores each delivery before it is answered, and hands it to the handlers afterwards, again
  * after a failure. `store-writer.ts` talks to the store, `workers.ts` runs the handlers.
  */
-import { type DeliveryReceiver, RECEIVER } from "../receive/webhooks/receiver.js";
-import { orAborted, readDrainSignal, type Ticket } from "../receive/webhooks/dispatch/admission.js";
-import { Alerts } from "./observe/alerts.js";
-import { createArrival, writeJson } from "./arrival.js";
-import type { CatchUpClient } from "./catch-up/client.js";
-import { CatchUps } from "./catch-ups.js";
-import type { CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
 import { quote, quoteDelivery } from "../base/expect.js";
+import { orAborted, readDrainSignal, type Ticket } from "../receive/webhooks/dispatch/admission.js";
+import { type DeliveryReceiver, RECEIVER } from "../receive/webhooks/receiver.js";
 import type { DrainOptions } from "../receive/webhooks/types.js";
 import {
   type Answer,
@@ -17,8 +12,13 @@ import {
   JSON_TYPE,
   PLAIN_TEXT,
 } from "../receive/webhooks/webhook-error.js";
+import { createArrival, writeJson } from "./arrival.js";
+import type { CatchUpClient } from "./catch-up/client.js";
+import type { CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
+import { CatchUps } from "./catch-ups.js";
 import { PLATFORM, type Environment } from "./environment.js";
 import { expectString, readFilter } from "./filter.js";
+import { Alerts } from "./observe/alerts.js";
 import { readInboxSettings, type InboxSettings } from "./options.js";
 import {
   InboxError,

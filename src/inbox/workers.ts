@@ -14,16 +14,6 @@ import type {
   StoreResult,
 } from "./store.js";
 
-/**
- * Turns of suspects and ordinary deliveries (contract G.10):
- * - `together`: handles ordinary deliveries side by side, at least once after each suspect.
- * - `emptying`: a suspect is due, so nothing new begins until all running deliveries are done.
- * - `alone`: handles one suspect.
- * - `yielded`: another process claimed the suspect first. Ordinary deliveries continue; the next poll looks
- *   for suspects again.
- */
-type Mode = "together" | "emptying" | "alone" | "yielded";
-
 /** Renewals that may fail once a lease is over, before its attempt is ended. */
 const MAX_FAILED_RENEWALS = 2;
 
@@ -63,13 +53,14 @@ export class Workers {
     if (limits.room > 0) this.#takeTurns(limits.from, result); // without room, no suspect was looked for
   }
 
+  /** Changes the mode after a transaction that claimed deliveries `from` one kind, or looked for suspects. */
   #takeTurns(from: ClaimLimits["from"], { claimed, isSuspectDue }: StoreResult): void {
     if (from === "suspects" && claimed.length === 0) this.#enter("yielded");
     if (from === "ordinary" && isSuspectDue && this.#mode === "together") this.#enter("emptying");
     if (from === "none" && !isSuspectDue && this.#mode === "emptying") this.#enter("together");
   }
 
-  /** Asks for suspects again. Called at each poll. */
+  /** Lets the next claims look for suspects again, after another process has claimed one. Called at each poll. */
   check(): void {
     if (this.#mode === "yielded") this.#enter("together");
   }
@@ -185,12 +176,14 @@ export class Workers {
     else if (this.#mode === "alone") this.#enter("together");
   }
 
+  /** Enters a mode. Emptying ends at once if nothing runs. */
   #enter(mode: Mode): void {
     const isEmpty = this.#running.size === 0;
     this.#mode = mode === "emptying" && isEmpty ? "alone" : mode;
     if (this.#mode !== "emptying") this.#events.onRoom();
   }
 
+  /** Decides what becomes of a delivery after an attempt. */
   #decide({ attempt }: ClaimedDelivery, { errors }: AttemptReport): AttemptEnd {
     if (errors.length === 0) return "done";
     const { retries } = this.#settings;
@@ -198,6 +191,7 @@ export class Workers {
     return retryAfter === undefined ? "dead" : { retryAfter };
   }
 
+  /** Reports the end of an attempt to the log, to observers and to the store. One that never began has no observers. */
   #end(
     claimed: ClaimedDelivery,
     end: AttemptEnd,
@@ -244,6 +238,18 @@ export class Workers {
     else log.warn(`${failure}; the next one is in ${wait} ms. ${reason}`);
   }
 }
+
+// ---- Types
+
+/**
+ * Turns of suspects and ordinary deliveries (contract G.10):
+ * - `together`: handles ordinary deliveries side by side, at least once after each suspect.
+ * - `emptying`: a suspect is due, so nothing new begins until all running deliveries are done.
+ * - `alone`: handles one suspect.
+ * - `yielded`: another process claimed the suspect first. Ordinary deliveries continue; the next poll looks
+ *   for suspects again.
+ */
+type Mode = "together" | "emptying" | "alone" | "yielded";
 
 /** Calls of an inbox about its workers. */
 interface WorkerEvents {

@@ -25,8 +25,8 @@ export function summarizePayload(payload: unknown, event: string): string {
   if (!isRecord(payload)) return "";
   const subject = findSubject(payload, event);
   const parts = [findTitle(subject), findAmount(subject), findRepository(payload, subject)];
-  const found = new Set(parts.map(toLine).filter((part) => part !== ""));
-  return cut([...found].join(" · "));
+  const lines = new Set(parts.map(toLine).filter((line) => line !== "")); // a text may occur twice
+  return cut([...lines].join(" · "));
 }
 
 /** Finds the error of a delivery: why it was refused, or which error its last attempt ended with. */
@@ -39,13 +39,9 @@ export function findError({ outcome, findings, history }: Unfinished): string | 
   return error && toLine(error.message);
 }
 
-type Unfinished = Pick<InspectedDelivery, "outcome" | "findings" | "history">;
-
 function isFailed({ error }: { readonly error?: unknown }): boolean {
   return error !== undefined;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Members that hold the object of an event, in payloads of many services. */
 const SUBJECTS = [["data", "object"], ["data", "attributes"], ["data"], ["resource"], ["object"]];
@@ -59,14 +55,14 @@ function findSubject(payload: Members, event: string): Members {
   const [name = ""] = event.split(/[.:/]/);
   const named = [name, name.replace(/s$/, ""), name.replace(/_?(?:events?|comments?)$/, "")];
   const paths = [...named.map((each) => [each]), ...SUBJECTS];
-  const found = paths.map((path) => readPath(payload, path)).find(isRecord);
-  if (found !== undefined) return found;
+  const subject = paths.map((path) => readPath(payload, path)).find(isRecord);
+  if (subject !== undefined) return subject;
   if (findTitle(payload) !== "") return payload;
-  // The repository and the sender are in every payload of a service.
-  const rest = Object.entries(payload).filter(([key]) => !CONTEXT.test(key));
-  return rest.map(([, value]) => value).find((value) => isTitled(value)) ?? payload;
+  const others = Object.entries(payload).filter(([key]) => !CONTEXT.test(key));
+  return others.map(([, value]) => value).find((value) => isTitled(value)) ?? payload;
 }
 
+/** Members that every payload of a service has, whatever its event is about. */
 const CONTEXT = /^(?:repository|project|sender|user|organization|installation|enterprise|hook)$/;
 
 function isTitled(value: unknown): value is Members {
@@ -90,8 +86,11 @@ function findAmount(subject: Members): string {
 }
 
 function findRepository(payload: Members, subject: Members): string {
-  const found = [payload["repository"], payload["project"], subject["repository"]].find(isRecord);
-  return found === undefined ? "" : findText(found, ["full_name", "path_with_namespace", "name"]);
+  const candidates = [payload["repository"], payload["project"], subject["repository"]];
+  const repository = candidates.find(isRecord);
+  return repository === undefined
+    ? ""
+    : findText(repository, ["full_name", "path_with_namespace", "name"]);
 }
 
 function findText(members: Members, names: readonly string[]): string {
@@ -111,3 +110,11 @@ function toLine(text: string): string {
 function cut(line: string): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }
+
+// ---- Types
+
+/** Parts of a delivery in which its error is. */
+type Unfinished = Pick<InspectedDelivery, "outcome" | "findings" | "history">;
+
+/** Members of a payload, or of an object in it. */
+type Members = Readonly<Record<string, unknown>>;

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SqliteDatabase } from "../../src/inbox/sqlite/database.js";
 import {
   expectFile,
   isBusy,
@@ -11,7 +12,6 @@ import {
   isUri,
   openReader,
   readBlob,
-  SqliteDatabase,
   type SqliteHandle,
 } from "../../src/inbox/sqlite/engine.js";
 import { findFile, toWatchedPath } from "../../src/inbox/sqlite/files.js";

@@ -79,7 +79,7 @@ describe("createOverview", () => {
         { event: "rare", count: 1 },
       ],
     });
-    expect(createOverview(rows, true).isCut).toBe(true);
+    expect(createOverview(rows, { isCut: true }).isCut).toBe(true);
   });
 
   it("names up to eight events", () => {

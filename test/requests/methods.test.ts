@@ -1,8 +1,7 @@
 /** Methods that a catalog declares, on the wire too. */
-import { createServer } from "node:net";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
+import { createServer, type AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createClientFactory } from "../../src/request/client/client.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { toRequest } from "../../src/request/endpoint/to-request.js";
@@ -39,28 +38,27 @@ describe("[F.5] a method that the catalog declares", () => {
     ["QUERY", ["QUERY /x HTTP", "QUERY /x HTTP"]],
     ["Copy", ["Copy /x HTTP"]],
   ] as const)("is repeated if it only reads: %s", async (method, expected) => {
-    const { lines, url, server } = await serve([500, 204]);
-    const builder = createEndpoint<AnyRoute>({
+    const { lines, url } = await serve([500, 204]);
+    const builder = createEndpoint<Routes>({
       baseUrl: url,
       accept: "application/json",
       mediaTypePrefix: "x",
       routes: {},
       methods,
     });
-    const create = createClientFactory<AnyRoute, AnyResponse, {}>(builder, {});
+    const create = createClientFactory<Routes, Responses, {}>(builder, {});
     const client = create({ sleep: async () => {} });
     const call = client.request(`${method} /x`, { a: 1 });
-    const outcome = await call.then(
-      ({ status }) => status,
+    const status = await call.then(
+      (response) => response.status,
       (error: unknown) => (error as { readonly status: number }).status, // a ResponseError
     );
-    server.close();
     expect(lines).toEqual(expected);
-    expect(outcome).toBe(method === "QUERY" ? 204 : 500);
+    expect(status).toBe(method === "QUERY" ? 204 : 500);
   });
 });
 
-/** Answers each request with the next status, and keeps the first lines. */
+/** Answers each request with the next status, and keeps the first lines. Ends with the test. */
 async function serve(statuses: readonly number[]) {
   const lines: string[] = [];
   const server = createServer((socket) => {
@@ -74,24 +72,26 @@ async function serve(statuses: readonly number[]) {
     });
     socket.on("error", () => socket.destroy());
   });
+  onTestFinished(() => void server.close());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo; // listens on a port
-  return { lines, url: `http://127.0.0.1:${port}`, server };
+  return { lines, url: `http://127.0.0.1:${port}` };
 }
 
-interface AnyRoute {
-  "QUERY /x": [parameters?: { readonly a?: number }];
-  "Copy /x": [parameters?: { readonly a?: number }];
+interface Routes {
+  "QUERY /x": RouteArguments;
+  "Copy /x": RouteArguments;
 }
 
-interface AnyResponse {
-  "QUERY /x": {
-    success: { status: 204; headers: Headers; data: undefined; url: string };
-    errors: {};
-  };
-  "Copy /x": {
-    success: { status: 204; headers: Headers; data: undefined; url: string };
-    errors: {};
-  };
+type RouteArguments = [parameters?: { readonly a?: number }];
+
+interface Responses {
+  "QUERY /x": EmptyResponses;
+  "Copy /x": EmptyResponses;
+}
+
+interface EmptyResponses {
+  success: { status: 204; headers: Headers; data: undefined; url: string };
+  errors: {};
 }

@@ -1,8 +1,7 @@
-/** Texts that are no values, which are refused with their path, and unusual ones that are. */
+/** Texts that are no values: a response or a payload with one is refused, with the path to it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBodyValues, dates } from "../../src/runtime/values.js";
 import { importClient, removeClient, writeClient, type Generated } from "./clients.js";
-import { answerWith, GET, MAXIMUM, rejection, TIME } from "./responses.js";
+import { answerWith, GET, rejection, TIME } from "./responses.js";
 
 const DATE_FAULT = "is not a date-time with an offset (RFC 3339)";
 const INTEGER_FAULT = "is not an integer whose digits are known";
@@ -94,47 +93,5 @@ describe("a text that is no value", () => {
     expect(await rejection(client.request(GET, { id: 1n }))).toMatchObject({
       code: "INVALID_VALUE",
     });
-  });
-});
-
-describe("values in unusual texts", () => {
-  it.each<readonly [text: string, time: number]>([
-    ["2026-03-01T10:20Z", Date.UTC(2026, 2, 1, 10, 20)],
-    ["2026-03-01 10:20:30Z", Date.UTC(2026, 2, 1, 10, 20, 30)],
-    ["2026-03-01t10:20:30z", Date.UTC(2026, 2, 1, 10, 20, 30)],
-    ["2026-03-01T10:20:30+0100", Date.UTC(2026, 2, 1, 9, 20, 30)],
-    ["2026-03-01T10:20:30.123456789Z", Date.UTC(2026, 2, 1, 10, 20, 30, 123)],
-    ["2024-02-29T00:00:00Z", Date.UTC(2024, 1, 29)],
-    ["2026-03-20T00:00:00Z", Date.UTC(2026, 2, 20)],
-    ["2026-03-31T00:00:00Z", Date.UTC(2026, 2, 31)],
-    ["2016-12-31T23:59:60Z", Date.UTC(2017, 0, 1)],
-    ["0001-01-01T00:00:00Z", Date.parse("0001-01-01T00:00:00Z")],
-    ["9999-12-31T23:59:59Z", Date.UTC(9999, 11, 31, 23, 59, 59)],
-  ])("[J.2] %s is a date", async (text, time) => {
-    const client = generated.createClient({ fetch: answerWith(`{"at":"${text}"}`) });
-    expect((await client.request(GET, { id: 1n })).data).toEqual({ at: new Date(time) });
-  });
-
-  it("[J.3] an inherited property is no value", () => {
-    const catalog = { shared: [0], routes: { x: { 200: { constructor: "date-time" } } } };
-    const values = createBodyValues(catalog, [dates])();
-    expect(values.convert({}, "{}", "x", 200)).toEqual({});
-    const body = `{"constructor":"${TIME}"}`;
-    expect(values.convert(JSON.parse(body), body, "x", 200)).toEqual({
-      constructor: new Date(TIME),
-    });
-    expect(values.convert({}, "{}", "constructor", 200)).toEqual({});
-  });
-
-  it.each([
-    `{"text":"${'\\\\\\"'.repeat(3)}123456789012345678","id":${MAXIMUM}}`,
-    `{"text":"a\\\\","id":${MAXIMUM},"plain":0.12345678901234567}`,
-    `{"12345678901234567":"\\"","id":${MAXIMUM}}`,
-    `{"text":", 12345678901234567 ,","id":${MAXIMUM}}`,
-    `{"plain":1.2345678901234567e-17,"id":${MAXIMUM}}`,
-  ])("[J.2] digits are found outside of other texts and numbers: %s", async (text) => {
-    const client = generated.createClient({ fetch: answerWith(text) });
-    const { data } = await client.request(GET, { id: 1n });
-    expect(data).toEqual({ ...(JSON.parse(text) as object), id: 9007199254740993n });
   });
 });

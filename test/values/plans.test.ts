@@ -94,4 +94,15 @@ describe("[J.3] a plan", () => {
       }),
     );
   });
+
+  it("finds no value in an inherited property", () => {
+    const catalog = { shared: [0], routes: { x: { 200: { constructor: "date-time" } } } };
+    const values = createBodyValues(catalog, [dates])();
+    expect(values.convert({}, "{}", "x", 200)).toEqual({});
+    const body = `{"constructor":"${AT}"}`;
+    expect(values.convert(JSON.parse(body), body, "x", 200)).toEqual({
+      constructor: new Date(AT),
+    });
+    expect(values.convert({}, "{}", "constructor", 200)).toEqual({});
+  });
 });

@@ -241,6 +241,47 @@ describe.each([
   });
 });
 
+describe("values in unusual texts", () => {
+  let generated: Generated;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await writeClient("unusual");
+    generated = await importClient(folder);
+  });
+
+  afterAll(() => removeClient(folder));
+
+  it.each<readonly [text: string, time: number]>([
+    ["2026-03-01T10:20Z", Date.UTC(2026, 2, 1, 10, 20)],
+    ["2026-03-01 10:20:30Z", Date.UTC(2026, 2, 1, 10, 20, 30)],
+    ["2026-03-01t10:20:30z", Date.UTC(2026, 2, 1, 10, 20, 30)],
+    ["2026-03-01T10:20:30+0100", Date.UTC(2026, 2, 1, 9, 20, 30)],
+    ["2026-03-01T10:20:30.123456789Z", Date.UTC(2026, 2, 1, 10, 20, 30, 123)],
+    ["2024-02-29T00:00:00Z", Date.UTC(2024, 1, 29)],
+    ["2026-03-20T00:00:00Z", Date.UTC(2026, 2, 20)],
+    ["2026-03-31T00:00:00Z", Date.UTC(2026, 2, 31)],
+    ["2016-12-31T23:59:60Z", Date.UTC(2017, 0, 1)],
+    ["0001-01-01T00:00:00Z", Date.parse("0001-01-01T00:00:00Z")],
+    ["9999-12-31T23:59:59Z", Date.UTC(9999, 11, 31, 23, 59, 59)],
+  ])("[J.2] %s is a date", async (text, time) => {
+    const client = generated.createClient({ fetch: answerWith(`{"at":"${text}"}`) });
+    expect((await client.request(GET, { id: 1n })).data).toEqual({ at: new Date(time) });
+  });
+
+  it.each([
+    `{"text":"${'\\\\\\"'.repeat(3)}123456789012345678","id":${MAXIMUM}}`,
+    `{"text":"a\\\\","id":${MAXIMUM},"plain":0.12345678901234567}`,
+    `{"12345678901234567":"\\"","id":${MAXIMUM}}`,
+    `{"text":", 12345678901234567 ,","id":${MAXIMUM}}`,
+    `{"plain":1.2345678901234567e-17,"id":${MAXIMUM}}`,
+  ])("[J.2] digits are found outside of other texts and numbers: %s", async (text) => {
+    const client = generated.createClient({ fetch: answerWith(text) });
+    const { data } = await client.request(GET, { id: 1n });
+    expect(data).toEqual({ ...(JSON.parse(text) as object), id: 9007199254740993n });
+  });
+});
+
 /** The values of a table that differ between the clients. */
 interface Kinds {
   readonly time: (text: string) => unknown;

@@ -70,13 +70,6 @@ export function openPostgresReader(connectionString: string): InboxStore {
 
 const PRUNED_AT_ONCE = 1_000;
 
-/** Parts of an open store. Each transaction adds a client to them. */
-interface OpenParts extends Omit<table.Transaction, "client"> {
-  readonly pool: Pool;
-  /** One connection, for searches. Closed while there is none. */
-  readonly searching: Pool;
-}
-
 class PostgresStore implements InboxStore {
   readonly #config: PoolConfig;
   readonly #schema: string;
@@ -358,4 +351,13 @@ class PostgresStore implements InboxStore {
     if (this.#opened !== undefined) return this.#opened;
     throw createNotOpenError();
   }
+}
+
+// ---- Types
+
+/** Parts of an open store. Each transaction adds a client to them. */
+interface OpenParts extends Omit<table.Transaction, "client"> {
+  readonly pool: Pool;
+  /** One connection, for searches. Closed while there is none. */
+  readonly searching: Pool;
 }

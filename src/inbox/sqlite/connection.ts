@@ -1,11 +1,11 @@
 /** Open database of the store, with its transactions and files. */
 import { createNotOpenError } from "../store.js";
+import { SqliteDatabase } from "./database.js";
 import {
   closeFile,
   createNoFileError,
   isBusy,
   openFile,
-  SqliteDatabase,
   type Row,
   type SqliteHandle,
   type SqlValue,

@@ -1,93 +1,9 @@
-/** Engines of SQLite (`node:sqlite`, `libsql` and `better-sqlite3`), and an open database of any of them. */
+/** Engines of SQLite (`node:sqlite`, `libsql` and `better-sqlite3`): finds them, opens files with them, and evens out their differences. */
 import { expectMethods, quote } from "../../base/expect.js";
 import { isStorable } from "../store-rules.js";
 
-/** Row of a result. Engines differ in the prototype of rows, and in the type of blobs. */
-export type Row = Readonly<Record<string, unknown>>;
-
-export type SqlValue = string | number | null | Uint8Array;
-
 /** A parameter for bytes that may be empty: `node:sqlite` of Node 22 binds some of these as NULL. */
 export const BYTES = "coalesce(?, x'')";
-
-/** Database of `node:sqlite`, `libsql` or `better-sqlite3`; their types of values differ. */
-export interface SqliteHandle {
-  exec(sql: string): unknown;
-  prepare(sql: string): {
-    run(...values: never[]): unknown;
-    all(...values: never[]): unknown[];
-  };
-  close(): unknown;
-}
-
-/** Statement with the values that all engines take. */
-interface SqliteStatement {
-  run(...values: SqlValue[]): unknown;
-  all(...values: SqlValue[]): unknown[];
-}
-
-/** Maximum number of statements kept: only the queries of filters have many forms. */
-const MAX_STATEMENTS = 64;
-
-/** Open database, which prepares its statements once. */
-export class SqliteDatabase {
-  readonly handle: SqliteHandle;
-  /** False for a handle of the caller, which is never closed here. */
-  readonly #isOwn: boolean;
-  readonly #statements = new Map<string, SqliteStatement>();
-
-  private constructor(handle: SqliteHandle, isOwn: boolean) {
-    this.handle = handle;
-    this.#isOwn = isOwn;
-  }
-
-  static async open(
-    file: string | SqliteHandle,
-    openPath: (path: string) => Promise<SqliteHandle> = openFile,
-  ): Promise<SqliteDatabase> {
-    if (typeof file !== "string") return new SqliteDatabase(file, false);
-    return new SqliteDatabase(await openPath(file), true);
-  }
-
-  async close(): Promise<void> {
-    this.#statements.clear();
-    if (this.#isOwn) await closeFile(this.handle);
-  }
-
-  all(sql: string, ...values: SqlValue[]): readonly Row[] {
-    return this.#prepare(sql).all(...values) as readonly Row[]; // each query names its columns
-  }
-
-  run(sql: string, ...values: SqlValue[]): void {
-    this.#prepare(sql).run(...values);
-  }
-
-  /** Commits the transaction that has begun once `work` is done, or rolls it back if that throws. */
-  finishTransaction<Result>(work: () => Result): Result {
-    try {
-      const result = work();
-      this.handle.exec("COMMIT");
-      return result;
-    } catch (error) {
-      try {
-        this.handle.exec("ROLLBACK");
-      } catch {
-        // The failed statement has ended the transaction already; its error is the one to report.
-      }
-      throw error;
-    }
-  }
-
-  #prepare(sql: string): SqliteStatement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = this.handle.prepare(sql); // all engines take these values
-    if (this.#statements.size < MAX_STATEMENTS) this.#statements.set(sql, statement);
-    return statement;
-  }
-}
-
-type SqliteClass = new (path: string, options?: { readonly readOnly: boolean }) => SqliteHandle;
 
 /** Package that is used on Node before 22.13, if it is installed. */
 const FALLBACK: string = "libsql";
@@ -242,3 +158,22 @@ function hasCode(error: unknown, name: string, number: number): boolean {
 export function readBlob(blob: unknown): Uint8Array {
   return blob instanceof Uint8Array ? blob : new Uint8Array(blob as ArrayBuffer); // of `libsql`
 }
+
+// ---- Types
+
+/** Row of a result. Engines differ in the prototype of rows, and in the type of blobs. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export type SqlValue = string | number | null | Uint8Array;
+
+/** Database of `node:sqlite`, `libsql` or `better-sqlite3`; their types of values differ. */
+export interface SqliteHandle {
+  exec(sql: string): unknown;
+  prepare(sql: string): {
+    run(...values: never[]): unknown;
+    all(...values: never[]): unknown[];
+  };
+  close(): unknown;
+}
+
+type SqliteClass = new (path: string, options?: { readonly readOnly: boolean }) => SqliteHandle;

@@ -1,6 +1,7 @@
 /** Notices when a file of an open database is deleted, replaced or cut. The inbox and the relay use it. */
 import { InboxError } from "../store.js";
-import { isUri, type SqliteDatabase, type SqliteHandle } from "./engine.js";
+import type { SqliteDatabase } from "./database.js";
+import { isUri, type SqliteHandle } from "./engine.js";
 
 /**
  * Watches the files that SQLite has open. SQLite goes on writing to files that were deleted, replaced or
@@ -83,12 +84,6 @@ export function watchTransaction<Result>(
   return result;
 }
 
-interface SeenFile {
-  /** Device and number. */
-  readonly id: string;
-  readonly size: number;
-}
-
 /** Returns `undefined` if there is no file at the path. */
 function identify(path: string): SeenFile | undefined {
   const fs = process.getBuiltinModule("node:fs");
@@ -127,14 +122,6 @@ export async function openInPlace(
 }
 
 // ---- Write-ahead log (https://www.sqlite.org/walformat.html)
-
-/** Write-ahead log as it was at the last check. */
-interface SeenLog {
-  readonly size: number;
-  /** Two random numbers, which SQLite changes when it begins the log anew. Empty for an empty log. */
-  readonly salts: string;
-  readonly pageSize: number;
-}
 
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
@@ -191,4 +178,20 @@ function createLostError(path: string, what: string): InboxError {
     `The file ${path} ${what}; expected the one that this process has opened, with all that it held. ` +
     "Put it back, or restart the process to use what is there now.";
   return new InboxError("STORE_REPLACED", message);
+}
+
+// ---- Types
+
+interface SeenFile {
+  /** Device and number. */
+  readonly id: string;
+  readonly size: number;
+}
+
+/** Write-ahead log as it was at the last check. */
+interface SeenLog {
+  readonly size: number;
+  /** Two random numbers, which SQLite changes when it begins the log anew. Empty for an empty log. */
+  readonly salts: string;
+  readonly pageSize: number;
 }

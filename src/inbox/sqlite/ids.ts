@@ -44,7 +44,8 @@ export class SqliteIds {
       );
       for (const { seq, id_hash: idHash } of rows) this.#add(Number(idHash), Number(seq));
     }
-    return (this.#last = last);
+    this.#last = last;
+    return last;
   }
 
   /** Finds the numbers of the deliveries that may have these ids. Some may have been deleted. */

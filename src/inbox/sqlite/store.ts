@@ -296,6 +296,7 @@ class SqliteStore implements InboxStore {
     return where(filter, condition, this.#ids.find([hashId(id)]));
   }
 
+  /** Rejects while the store is not open, because methods that return a promise do not throw. */
   async #expectOpen(): Promise<StoreSettings> {
     return await Promise.resolve(this.#expectSettings());
   }

@@ -15,7 +15,7 @@ export async function readOverview(
   const rows: InspectedSummary[] = [];
   for await (const row of walkMatches(settings, { ...search, filter }, signal)) {
     rows.push(row);
-    if (rows.length === MAX_COUNTED) return createOverview(rows, true);
+    if (rows.length === MAX_COUNTED) return createOverview(rows, { isCut: true });
   }
   return createOverview(rows);
 }
@@ -23,11 +23,11 @@ export async function readOverview(
 /**
  * Counts deliveries by time and outcome, and by event.
  * @param deliveries the newest first.
- * @param isCut true if there are older ones.
+ * @param options `isCut`: true if there are older ones. Default: false.
  */
 export function createOverview(
   deliveries: readonly InspectedSummary[],
-  isCut = false,
+  { isCut = false }: { readonly isCut?: boolean } = {},
 ): OverviewAnswer {
   const step = chooseStep(deliveries);
   return {

@@ -265,8 +265,8 @@ class InspectorState {
 
   // ---- Selection
 
-  /** Moves the selection by lines of the list; with `isRange`, marks those on the way. */
-  move(by: number, isRange = false): void {
+  /** Moves the selection by lines of the list. As a range, it marks those from the anchor on. */
+  move(by: number, { isRange }: { readonly isRange: boolean } = { isRange: false }): void {
     const { items } = this;
     const at = items.findIndex(({ row }) => row.key === this.selected);
     const to = Math.min(Math.max(0, at + by), items.length - 1);
@@ -277,17 +277,25 @@ class InspectorState {
     if (this.isOpen) this.#writeAddress("replace");
   }
 
-  toggleGroup(name: string | undefined, isOpen?: boolean): void {
+  toggleGroup(name: string | undefined): void {
+    if (name !== undefined && this.openGroups.has(name)) this.closeGroup(name);
+    else this.openGroup(name);
+  }
+
+  openGroup(name: string | undefined): void {
+    if (name === undefined) return;
+    this.set({ openGroups: new Set([...this.openGroups, name]) });
+    if (this.isOpen) this.#writeAddress("replace");
+  }
+
+  closeGroup(name: string | undefined): void {
     if (name === undefined) return;
     const openGroups = new Set(this.openGroups);
-    if (isOpen ?? !openGroups.has(name)) openGroups.add(name);
-    else {
-      openGroups.delete(name);
-      // The group would stay open for a member that is selected.
-      const line = this.items.find(({ row }) => row.key === this.selected);
-      const head = this.items.find(({ kind, group }) => kind === "head" && group === name);
-      if (line?.kind === "member" && line.group === name) this.set({ selected: head?.row.key });
-    }
+    openGroups.delete(name);
+    // The group would stay open for a member that is selected.
+    const line = this.items.find(({ row }) => row.key === this.selected);
+    const head = this.items.find(({ kind, group }) => kind === "head" && group === name);
+    if (line?.kind === "member" && line.group === name) this.set({ selected: head?.row.key });
     this.set({ openGroups });
     if (this.isOpen) this.#writeAddress("replace");
   }

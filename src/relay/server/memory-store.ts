@@ -41,7 +41,8 @@ class MemoryRelayStore implements RelayStore {
   }
 
   async open(): Promise<void> {
-    await Promise.resolve((this.#name ||= createStoreName()));
+    this.#name ||= createStoreName(); // kept when the store is opened again
+    await Promise.resolve();
   }
 
   async append(channel: string, delivery: NewDelivery): Promise<void> {

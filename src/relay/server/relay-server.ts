@@ -216,15 +216,6 @@ const STREAM_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Channel of a request, with the path below it and the query, which some services sign. */
-interface Target {
-  readonly channel: string;
-  /** Empty, or begins with a slash. */
-  readonly path: string;
-  /** Without the question mark. */
-  readonly query: string;
-}
-
 function readTarget(address: string): Target | undefined {
   const { pathname, search } = new URL(address);
   const [, channel, path = ""] = /^\/([^/]+)(\/.*)?$/.exec(pathname) ?? [];
@@ -251,4 +242,15 @@ async function findTime(
     else [after, complete] = [middle, true];
   }
   return { after, complete };
+}
+
+// ---- Types
+
+/** Channel of a request, with the path below it and the query, which some services sign. */
+interface Target {
+  readonly channel: string;
+  /** Empty, or begins with a slash. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
 }

@@ -1,11 +1,11 @@
 /** Keeps the deliveries of a relay server in one SQLite file. */
+import { SqliteDatabase } from "../../inbox/sqlite/database.js";
 import {
   closeFile,
   expectFile,
   isBusy,
   openFile,
   type Row,
-  SqliteDatabase,
   type SqliteHandle,
   type SqlValue,
 } from "../../inbox/sqlite/engine.js";

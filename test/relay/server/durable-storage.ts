@@ -1,7 +1,8 @@
 /** The storage of a Durable Object over a file: what `ctx.storage` has, with the engine of the tests. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { DurableStorage } from "../../../src/relay/server/cloudflare.js";
-import { openFile, SqliteDatabase } from "../../../src/inbox/sqlite/engine.js";
+import { SqliteDatabase } from "../../../src/inbox/sqlite/database.js";
+import { openFile } from "../../../src/inbox/sqlite/engine.js";
 
 export interface TestStorage extends DurableStorage {
   /** Times of all alarms that were set, the last one last. */

@@ -26,21 +26,22 @@ class Parser {
 
   parse(): JsonNode {
     const first = this.#skipSpace();
-    if (first === "{") return { kind: "object", entries: this.#entries("}", true) };
-    if (first === "[") return { kind: "array", entries: this.#entries("]", false) };
+    if (first === "{") return { kind: "object", entries: this.#entries("object") };
+    if (first === "[") return { kind: "array", entries: this.#entries("array") };
     if (first === '"') return { kind: "string", value: this.#string() };
     const token = this.#take(/[^\s,\]}]+/y);
     const kind = token === "null" ? "null" : /^[tf]/.test(token) ? "boolean" : "number";
     return { kind, text: token };
   }
 
-  #entries(end: string, hasKeys: boolean): readonly JsonEntry[] {
+  #entries(kind: "object" | "array"): readonly JsonEntry[] {
+    const end = kind === "object" ? "}" : "]";
     if (++this.#depth > MAX_NESTING) throw new RangeError("The JSON is nested too deeply.");
     this.#at++;
     const entries: { key: string; node: JsonNode }[] = [];
     while (this.#skipSpace() !== end) {
-      const key = hasKeys ? this.#string() : String(entries.length);
-      if (hasKeys && this.#skipSpace() === ":") this.#at++;
+      const key = kind === "object" ? this.#string() : String(entries.length);
+      if (kind === "object" && this.#skipSpace() === ":") this.#at++;
       entries.push({ key, node: this.parse() });
       if (this.#skipSpace() === ",") this.#at++;
     }

@@ -113,10 +113,10 @@ function pressListKey(event: KeyboardEvent, box: Box): void {
     End: items.length,
   };
   const by = steps[event.key];
-  if (by !== undefined) state.move(by, event.shiftKey);
+  if (by !== undefined) state.move(by, { isRange: event.shiftKey });
   else if (event.key === "Enter") openAndFocus();
-  else if (event.key === "ArrowRight") state.toggleGroup(group, true);
-  else if (event.key === "ArrowLeft") state.toggleGroup(group, false);
+  else if (event.key === "ArrowRight") state.openGroup(group);
+  else if (event.key === "ArrowLeft") state.closeGroup(group);
   else if (event.key === " " && selected !== undefined) state.toggleMark(selected);
   else return;
   event.preventDefault();

@@ -66,7 +66,7 @@ interface Span {
   readonly until: number;
 }
 
-/** Lets pointer and keys select a span of whole bars. */
+/** Lets pointer and keys select a span of whole bars. While the pointer drags, the span is the one under it. */
 function useSpan(scale: Scale) {
   const { begin, bars, step } = scale;
   const { filter } = useInspector();
