@@ -4,15 +4,22 @@ import {
   emitEndpointCatalog,
   emitWebhookCatalog,
 } from "./emit/catalogs/catalogs.js";
-import { emitConstants } from "./emit/catalogs/constants.js";
-import { emitSdkCatalog } from "./emit/catalogs/sdk-catalog.js";
 import { emitClientEntry, emitCoreEntry } from "./emit/catalogs/client-entry.js";
+import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
+import { emitSdkCatalog } from "./emit/catalogs/sdk-catalog.js";
 import { emitSdk } from "./emit/catalogs/sdk-entry.js";
 import { emitValues } from "./emit/catalogs/values.js";
-import { emitApi } from "./emit/methods/api.js";
+import { emitSchemas } from "./emit/checks/schemas.js";
 import { createContext, type EmitContext } from "./emit/context/context.js";
+import { choosePackageFiles, layOut } from "./emit/layout/layout.js";
+import { chooseFiles, chooseParts } from "./emit/layout/outputs.js";
+import { emitApi } from "./emit/methods/api.js";
+import { emitMethods } from "./emit/methods/methods.js";
+import { emitPages } from "./emit/methods/pages.js";
+import { emitPaths } from "./emit/paths/paths.js";
+import { createPayloadContext, type PayloadContext } from "./emit/payloads/payloads.js";
 import {
   type FileDraft,
   finishFile,
@@ -22,32 +29,24 @@ import {
 } from "./emit/print/file.js";
 import { emitEventReference } from "./emit/reference/event-reference.js";
 import { emitRouteReference } from "./emit/reference/route-reference.js";
+import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
+import { shareEqualObjects } from "./emit/reshape/share-objects.js";
+import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
 import { emitSamples } from "./emit/samples/samples.js";
-
-import { choosePackageFiles, layOut } from "./emit/layout/layout.js";
-import { chooseFiles, chooseParts } from "./emit/layout/outputs.js";
-import { emitMethods } from "./emit/methods/methods.js";
-import { emitPaths } from "./emit/paths/paths.js";
-import { emitPages } from "./emit/methods/pages.js";
 import { emitClientTypes } from "./emit/types/client-types.js";
 import { emitEndpoints } from "./emit/types/endpoints.js";
-import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
 import { emitEventNames } from "./emit/types/event-names.js";
 import { emitEvents } from "./emit/types/events.js";
 import { emitResults } from "./emit/types/results.js";
 import { emitRouteHelpers } from "./emit/types/route-helpers.js";
-import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-files.js";
 import { emitRoutes } from "./emit/types/routes.js";
-import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
-import { shareEqualObjects } from "./emit/reshape/share-objects.js";
+import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-files.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
-import { emitSchemas } from "./emit/checks/schemas.js";
 import { markValues } from "./emit/values/mark-values.js";
 import { splitDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import { runtimeOf, type SchemaModel } from "./model/model.js";
 import { readDescriptions } from "./read/descriptions.js";
-import { createPayloadContext, type PayloadContext } from "./emit/payloads/payloads.js";
 
 export { API_FILE } from "./emit/methods/api.js";
 export { findLosses, type Loss } from "./emit/methods/losses.js";
@@ -66,7 +65,7 @@ export async function generate(
   return finishFiles(layOut(drafts, origin), schema, memo, origin);
 }
 
-/** Generates some files as `generate` does. It formats no other, which takes most of the time. */
+/** Generates the wanted files as `generate` does. Only these are formatted, which takes most of the time. */
 export async function emitFiles(
   schema: SchemaModel,
   isWanted: (path: string) => boolean,
@@ -88,6 +87,7 @@ export async function emitFile(schema: SchemaModel, path: string): Promise<strin
   return file.text;
 }
 
+/** Adds headers, and formats the modules. */
 async function finishFiles(
   drafts: readonly FileDraft[],
   { vendor }: SchemaModel,
@@ -100,19 +100,20 @@ async function finishFiles(
   return files;
 }
 
+/** Emits the files that the outputs of the model need, without their headers. */
 async function createDrafts(
   schema: SchemaModel,
   memo: Memo,
   origin: Origin,
 ): Promise<readonly FileDraft[]> {
-  const asked = withOutputs(schema, origin);
-  const { outputs } = asked.vendor;
-  // Without any description, reading them says what is missing.
+  const requested = withOutputs(schema, origin);
+  const { outputs } = requested.vendor;
+  // A folder without descriptions fails in `readDescriptions`, which says what is missing.
   const paths = outputs?.includes("paths")
     ? [await emitPaths(schema.descriptions ?? readDescriptions([]), memo)]
     : [];
   if (outputs?.every((output) => output === "paths")) return paths;
-  const { described, model } = reshape(chooseParts(asked));
+  const { described, model } = reshape(chooseParts(requested));
   const context = await createContext(model, memo, origin);
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
@@ -128,15 +129,15 @@ async function createDrafts(
   return choosePackageFiles(chooseFiles(drafts, outputs), origin.layout);
 }
 
-/** Gives a model the outputs that an app asks for. */
+/** The outputs that an app asks for replace those of the model. */
 function withOutputs(model: SchemaModel, { layout }: Origin): SchemaModel {
   const { outputs } = layout ?? {};
   return outputs === undefined ? model : { ...model, vendor: { ...model.vendor, outputs } };
 }
 
 /**
- * Reshapes a model as types need it. Samples and validators are made of the described one: objects with
- * equal types may differ there.
+ * Reshapes a model in two steps. `described` still has each object as the YAML describes it: samples and validators
+ * are made of it. In `model`, objects with equal types are one component: types are made of it.
  */
 export function reshape(schema: SchemaModel): {
   readonly described: SchemaModel;
@@ -155,7 +156,7 @@ function emitEventFiles(context: EmitContext, payloads: PayloadContext): readonl
     emitEvents(context),
     ...emitTypesPackage(context),
     ...emitWebhookCatalog(model),
-    // Only the subpath for tests reaches samples, and without a signature it makes no deliveries.
+    // Samples are only for signed deliveries in tests, so a client that knows no signature needs none.
     ...(model.vendor.webhooks ? emitSamples(payloads) : []),
     ...(context.origin.hasReference === false ? [] : emitEventReference(context)),
   ];

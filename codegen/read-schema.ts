@@ -1,42 +1,41 @@
 /** Reads the YAML of a schema folder into the model, or throws all complaints at once. */
 import { checkCorrectionTargets, checkTraces } from "./corrections/check-corrections.js";
-import { readCorrections } from "./corrections/read-corrections.js";
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
+import { readCorrections } from "./corrections/read-corrections.js";
 import { breakCycles } from "./json-schema/cycles.js";
-import { describeRequired } from "./json-schema/required-properties.js";
 import { expandDiscriminators } from "./json-schema/discriminators.js";
+import { describeRequired } from "./json-schema/required-properties.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import { type Diagnostic, SchemaError } from "./model/messages.js";
 import type { Component, SchemaModel } from "./model/model.js";
 import { checkResources } from "./read/check-resources.js";
-import { checkVendorNames } from "./read/vendor/check-vendor-names.js";
-import { checkRoutesOfClient } from "./read/vendor/client.js";
 import { checkRoutes } from "./read/check-routes.js";
-import { isKeptDescription, readDescriptions } from "./read/descriptions.js";
 import { checkChains, checkCycles, checkSchema } from "./read/check-schemas.js";
-import { componentSchemas, type LocatedSchema, readComponents } from "./read/schemas.js";
+import { isKeptDescription, readDescriptions } from "./read/descriptions.js";
 import {
   type FileValues,
   readDocuments,
   type SchemaDocuments,
 } from "./read/documents/documents.js";
+import type { SchemaFile, YamlDocument } from "./read/documents/yaml-document.js";
 import { checkEventNames, eventNames, readActionPath } from "./read/event-names.js";
 import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
-import { readRoutes } from "./read/routes.js";
-import { routeSchemas } from "./read/route-entries.js";
 import { checkCalls } from "./read/method-names.js";
-import { checkVendor, listMethods, readVendor } from "./read/vendor/vendor.js";
+import { routeSchemas } from "./read/route-entries.js";
+import { readRoutes } from "./read/routes.js";
+import { componentSchemas, type LocatedSchema, readComponents } from "./read/schemas.js";
+import { checkVendorNames } from "./read/vendor/check-vendor-names.js";
+import { checkRoutesOfClient } from "./read/vendor/client.js";
 import { listTodos } from "./read/vendor/needed-keys.js";
-import type { SchemaFile, YamlDocument } from "./read/documents/yaml-document.js";
+import { checkVendor, listMethods, readVendor } from "./read/vendor/vendor.js";
 
 export type { SchemaFile } from "./read/documents/yaml-document.js";
 
 /**
- * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
- * and `components/*.yaml`. Applies `corrections.yaml` if there is one. Reads `descriptions/*.json` for the output
- * `paths`. Other files are ignored. A
- * memo saves time and never changes the result.
+ * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml` and
+ * `components/*.yaml`. Applies `corrections.yaml` if there is one. Reads `descriptions/*.json` for the output `paths`.
+ * Other files are ignored. A memo saves time and never changes the result.
  * @param values The values that files were printed from, so that these files are not parsed.
  * @throws SchemaError with every complaint about every file.
  */
@@ -45,30 +44,14 @@ export function readSchema(
   memo: Memo = createMemo(),
   values?: FileValues,
 ): SchemaModel {
-  const {
-    model: uncorrected,
-    corrections,
-    document,
-    documents,
-    diagnostics,
-  } = readParts(files, memo, values);
-  const corrected = document && correctModel(uncorrected, corrections);
-  if (corrected) checkTraces(document, corrections, corrected.traces);
-  const model = corrected?.model ?? uncorrected;
-  checkVendorNames(documents, model);
-  checkResources(documents, model);
-  failOn(diagnostics);
+  const parts = readParts(files, memo, values);
+  const model = applyCorrections(parts);
+  checkVendorNames(parts.documents, model);
+  checkResources(parts.documents, model);
+  failOn(parts.diagnostics);
   const isKept = files.some(({ path }) => isKeptDescription(path));
   const hasPaths = isKept || model.vendor.outputs?.includes("paths");
   return hasPaths ? { ...model, descriptions: readDescriptions(files) } : model;
-}
-
-/** The model without its corrections, and the corrections. */
-export interface UncorrectedSchema {
-  readonly model: SchemaModel;
-  readonly corrections: Corrections;
-  /** Absent if there is no `corrections.yaml`. */
-  readonly document?: YamlDocument;
 }
 
 /**
@@ -82,19 +65,14 @@ export function readUncorrected(
   return readParts(files, memo);
 }
 
-interface SchemaParts extends UncorrectedSchema {
-  readonly documents: SchemaDocuments;
-  /** Collects the complaints about all documents, also later ones. */
-  readonly diagnostics: Diagnostic[];
-}
-
+/** @throws SchemaError with the complaints about single documents, and about chains of components. */
 function readParts(files: readonly SchemaFile[], memo: Memo, values?: FileValues): SchemaParts {
   const diagnostics: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic) => diagnostics.push(diagnostic);
   const documents = readDocuments(files, memo, report, values);
   checkDocuments(documents);
   failOn(diagnostics);
-  const { corrections: document } = documents;
+  const { corrections: correctionsDocument } = documents;
   const components = readComponents(documents.components);
   checkChains(components, documents.components);
   failOn(diagnostics);
@@ -102,13 +80,9 @@ function readParts(files: readonly SchemaFile[], memo: Memo, values?: FileValues
     documents,
     diagnostics,
     model: readModel(documents, components),
-    corrections: document ? readCorrections(document) : NO_CORRECTIONS,
-    ...(document && { document }),
+    corrections: correctionsDocument ? readCorrections(correctionsDocument) : NO_CORRECTIONS,
+    ...(correctionsDocument && { correctionsDocument }),
   };
-}
-
-function failOn(diagnostics: Diagnostic[]): void {
-  if (diagnostics.length > 0) throw new SchemaError(diagnostics.sort(byPosition));
 }
 
 function readModel(documents: SchemaDocuments, components: readonly Component[]): SchemaModel {
@@ -128,7 +102,7 @@ function readModel(documents: SchemaDocuments, components: readonly Component[])
   return expandDiscriminators(describeRequired(breakCycles(model)));
 }
 
-/** Checks across files. Values may have any type, so that all complaints are reported at once. */
+/** Checks each document, and references between them. Values may have any type: all complaints are reported at once. */
 function checkDocuments(documents: SchemaDocuments): void {
   const { vendor, events, routes, payloads, components, corrections } = documents;
   checkVendor(vendor, documents.hasRoutes);
@@ -147,7 +121,39 @@ function checkDocuments(documents: SchemaDocuments): void {
   for (const document of components.values()) checkSchemas(document, componentSchemas(document));
 }
 
-function byPosition(a: Diagnostic, b: Diagnostic): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.line - b.line || a.column - b.column;
+/** Complains about corrections without effect, and returns the corrected model. */
+function applyCorrections({ model, corrections, correctionsDocument }: SchemaParts): SchemaModel {
+  if (correctionsDocument === undefined) return model;
+  const corrected = correctModel(model, corrections);
+  checkTraces(correctionsDocument, corrections, corrected.traces);
+  return corrected.model;
+}
+
+// ---- Complaints
+
+/** @throws SchemaError with all diagnostics, if there are any. */
+function failOn(diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.length > 0) throw new SchemaError([...diagnostics].sort(byPosition));
+}
+
+function byPosition(one: Diagnostic, other: Diagnostic): number {
+  if (one.file !== other.file) return one.file < other.file ? -1 : 1;
+  return one.line - other.line || one.column - other.column;
+}
+
+// ---- Types
+
+/** The model without its corrections, and the corrections. */
+export interface UncorrectedSchema {
+  readonly model: SchemaModel;
+  readonly corrections: Corrections;
+  /** The document of the corrections; absent if there is no `corrections.yaml`. */
+  readonly correctionsDocument?: YamlDocument;
+}
+
+/** All that is read of a folder before corrections are applied. */
+interface SchemaParts extends UncorrectedSchema {
+  readonly documents: SchemaDocuments;
+  /** Collects the complaints about all documents, also later ones. */
+  readonly diagnostics: Diagnostic[];
 }

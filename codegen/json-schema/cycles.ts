@@ -40,15 +40,14 @@ function changeCyclic(
 
 /** The components that reach themselves through compositions alone. */
 function findCyclic(schemas: Schemas): ReadonlySet<string> {
-  const candidates = withoutEnds(schemas);
-  return new Set([...candidates].filter((ref) => reaches(ref, ref, schemas)));
+  return new Set([...findCandidates(schemas)].filter((ref) => reaches(ref, ref, schemas)));
 }
 
 /**
- * Leaves out components that lead to no cycle: again and again those whose references are all left out already.
- * Few remain in most folders, which saves time.
+ * The components that may lead to a cycle. One without references leads to none, nor does one that refers only to such
+ * components, and so on. In most folders few are left to be searched.
  */
-function withoutEnds(schemas: Schemas): ReadonlySet<string> {
+function findCandidates(schemas: Schemas): ReadonlySet<string> {
   const remaining = new Set(schemas.keys());
   const references = [...schemas].flatMap(([from, schema]) =>
     composedRefs(schema).flatMap((to) => (remaining.has(to) ? [{ from, to }] : [])),
@@ -68,6 +67,7 @@ function withoutEnds(schemas: Schemas): ReadonlySet<string> {
   return remaining;
 }
 
+/** Tests whether compositions alone lead from a component to another one. */
 function reaches(from: string, to: string, schemas: Schemas): boolean {
   const seen = new Set<string>();
   const pending = [...composedRefs(schemas.get(from))];
@@ -88,7 +88,7 @@ function composedRefs(schema: JsonSchema | undefined): readonly string[] {
   return COMPOSITIONS.flatMap((keyword) => membersOf(schema, keyword).flatMap(composedRefs));
 }
 
-/** Replaces references to the bases of a cycle by the bases without their variants. */
+/** Replaces references in `allOf` to bases of a cycle by these bases, without their variants. */
 function inlineBases(schema: JsonSchema, extension: Extension): JsonSchema {
   return changeMembers(schema, (members, keyword) =>
     members.flatMap((member) => {
@@ -159,6 +159,7 @@ type ChangeComponent = (
   cyclic: ReadonlySet<string>,
 ) => JsonSchema;
 
+/** The component that extends bases, and the components around it. */
 interface Extension {
   readonly schemas: Schemas;
   readonly cyclic: ReadonlySet<string>;

@@ -39,12 +39,14 @@ const DIRECTIONS: readonly Direction[] = ["sent", "received"];
  * A component that is sent and received, and differs, gets a second version for requests: its input.
  */
 export function splitDirections(model: SchemaModel): SchemaModel {
-  const split = SPLIT_MODELS.get(model) ?? splitModel(model);
+  const known = SPLIT_MODELS.get(model);
+  if (known !== undefined) return known;
+  const split = splitModel(model);
   SPLIT_MODELS.set(model, split);
   return split;
 }
 
-/** Split models by their source: the generator and the pages of a package split the same one. */
+/** A cache: the generator and the pages of a package split the same model. */
 const SPLIT_MODELS = new WeakMap<SchemaModel, SchemaModel>();
 
 function splitModel(model: SchemaModel): SchemaModel {
@@ -54,16 +56,19 @@ function splitModel(model: SchemaModel): SchemaModel {
     : new Opener(resolve, listIdentities(model, resolve));
   const divider = new Divider(resolve, {
     opener,
-    // The components that differ by direction, also through references.
     divided: findLeading(model.components, ({ schema }) =>
-      someSchema(schema, (each) => hasMarked(each, resolve) || opener?.opens(each) === true),
+      someSchema(
+        schema,
+        (each) => hasMarkedProperty(each, resolve) || opener?.opens(each) === true,
+      ),
     ),
     received: findReceived(model, resolve),
   });
   const split = changeSchemas({ ...model, components: [] }, (schema, direction) =>
     divider.limit(schema, direction),
   );
-  return { ...split, components: divider.components(model.components) };
+  // Last, when the divider knows all inputs that requests refer to.
+  return { ...split, components: divider.listComponents(model.components) };
 }
 
 /** Collects the components that payloads and responses lead to. */
@@ -82,8 +87,8 @@ function someSchema(schema: JsonSchema, test: (schema: JsonSchemaObject) => bool
   return test(schema) || childrenOf(schema).some((child) => someSchema(child.schema, test));
 }
 
-/** Tests whether a property is excluded from a direction. */
-function hasMarked(schema: JsonSchemaObject, resolve: ResolveComponent): boolean {
+/** Tests whether a property of a schema is excluded from a direction. */
+function hasMarkedProperty(schema: JsonSchemaObject, resolve: ResolveComponent): boolean {
   return Object.values(propertiesOf(schema)).some((property) =>
     DIRECTIONS.some((direction) => isMarked(property, DIRECTION_KEYWORDS[direction], resolve)),
   );
@@ -104,7 +109,7 @@ function isMarked(property: JsonSchema, mark: string, resolve: ResolveComponent)
 }
 
 /** The marked properties of a value, through references and `allOf`. */
-function markedNames(
+function listMarkedNames(
   schema: JsonSchema,
   mark: string,
   resolve: ResolveComponent,
@@ -116,13 +121,13 @@ function markedNames(
   const members = typeof target === "object" ? membersOf(target, "allOf") : [];
   return [
     ...markedProperties.map(([name]) => name),
-    ...members.flatMap((member) => markedNames(member, mark, resolve)),
+    ...members.flatMap((member) => listMarkedNames(member, mark, resolve)),
   ];
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Limits schemas to one direction, and records the inputs that they refer to. */
+/** Limits schemas to one direction. It notes the inputs that limited schemas refer to, and lists them at the end. */
 class Divider {
   readonly #resolve: ResolveComponent;
   readonly #division: Division;
@@ -133,8 +138,8 @@ class Divider {
     this.#division = division;
   }
 
-  /** The components, followed by the inputs in use. A component that is only sent is its own input. */
-  components(described: readonly Component[]): readonly Component[] {
+  /** The limited components, then the inputs that were referred to. A component that is only sent is its own input. */
+  listComponents(described: readonly Component[]): readonly Component[] {
     const inputs: Component[] = [];
     const onlySent = new Map<string, JsonSchema>();
     // The loop also visits refs that it adds.
@@ -159,7 +164,7 @@ class Divider {
     if (typeof schema === "boolean") return schema;
     const ref = refOf(schema);
     if (ref !== undefined) return this.#limitReference(ref, schema, direction, outerNames);
-    const marked = markedNames(schema, DIRECTION_KEYWORDS[direction], this.#resolve);
+    const marked = listMarkedNames(schema, DIRECTION_KEYWORDS[direction], this.#resolve);
     const names = marked.length === 0 ? outerNames : new Set([...outerNames, ...marked]);
     const limited = mapChildren(withoutProperties(schema, names), (child, step) =>
       this.limit(child, direction, step === undefined ? names : NO_NAMES),
@@ -176,7 +181,7 @@ class Divider {
     outerNames: ReadonlySet<string>,
   ): JsonSchema {
     const target = this.#resolve(ref).schema;
-    // The target loses these names only here, so it is copied.
+    // Elsewhere the target keeps these properties, so here a copy without them takes the place of the reference.
     if (this.#losesProperties(target, direction, outerNames)) {
       return this.limit(target, direction, outerNames);
     }
@@ -193,7 +198,7 @@ class Divider {
     outerNames: ReadonlySet<string>,
   ): boolean {
     if (outerNames.size === 0) return false;
-    const marked = new Set(markedNames(target, DIRECTION_KEYWORDS[direction], this.#resolve));
+    const marked = new Set(listMarkedNames(target, DIRECTION_KEYWORDS[direction], this.#resolve));
     const object = readObjectProperties(target, this.#resolve);
     return [...outerNames].some(
       (name) => !marked.has(name) && object !== undefined && Object.hasOwn(object.properties, name),
@@ -218,11 +223,11 @@ function withoutProperties(schema: JsonSchemaObject, names: ReadonlySet<string>)
   };
 }
 
-/** The division of a model. */
+/** The parts of a model that directions concern. */
 interface Division {
   /** Absent for a vendor whose enums are closed. */
   readonly opener: Opener | undefined;
-  /** The components that differ by direction. */
+  /** The components that differ by direction, themselves or through references. */
   readonly divided: ReadonlySet<string>;
   /** The components that are received. */
   readonly received: ReadonlySet<string>;

@@ -22,16 +22,18 @@ import { createResolver, dereference, type ResolveComponent } from "./references
  */
 export function expandDiscriminators(model: SchemaModel): SchemaModel {
   const resolve = createResolver(model);
-  return changeSchemas(model, expand);
-
-  function expand(schema: JsonSchema): JsonSchema {
+  const expandAll = (schema: JsonSchema): JsonSchema => {
     if (typeof schema === "boolean") return schema;
-    const inside = mapChildren(schema, expand);
-    return "discriminator" in inside ? expandOne(inside, resolve) : inside;
-  }
+    const inside = mapChildren(schema, expandAll);
+    return "discriminator" in inside ? expandDiscriminator(inside, resolve) : inside;
+  };
+  return changeSchemas(model, expandAll);
 }
 
-function expandOne(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSchemaObject {
+function expandDiscriminator(
+  schema: JsonSchemaObject,
+  resolve: ResolveComponent,
+): JsonSchemaObject {
   const discriminator = schema["discriminator"] as Discriminator; // as validated
   const result: { [keyword: string]: unknown } = { ...without(schema, ["discriminator"]) };
   for (const keyword of ALTERNATIVES) {
@@ -43,7 +45,7 @@ function expandOne(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSch
   return result;
 }
 
-/** Limits the property of one alternative to its own values. */
+/** Limits the property of one alternative to the values that stand for it. */
 function narrow(
   member: JsonSchema,
   { propertyName, mapping = {} }: Discriminator,
@@ -53,7 +55,7 @@ function narrow(
   if (ref === undefined) return member;
   const declared = findInCompositions(member, propertyName, resolve);
   // An alternative may also be a list, which has no properties.
-  const described = declared ?? (readObjectProperties(member, resolve) && ABSENT);
+  const described = declared ?? (readObjectProperties(member, resolve) && UNDESCRIBED);
   if (described === undefined || described.hasValues) return member;
   const mapped = Object.entries(mapping).flatMap(([value, target]) =>
     target === ref ? [value] : [],
@@ -98,7 +100,7 @@ function findInCompositions(
 const MAX_COMPOSITIONS = 10;
 
 /** A property that only the discriminator names. */
-const ABSENT: FoundProperty = { hasValues: false, isRequired: false };
+const UNDESCRIBED: FoundProperty = { hasValues: false, isRequired: false };
 
 /** The keyword `discriminator`: the property whose value distinguishes alternatives. */
 export interface Discriminator {
@@ -107,6 +109,7 @@ export interface Discriminator {
   readonly mapping?: Readonly<Record<string, string>>;
 }
 
+/** A property, as a schema and its compositions describe it together. */
 interface FoundProperty {
   /** Set if the property lists its own values. */
   readonly hasValues: boolean;

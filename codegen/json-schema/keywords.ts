@@ -34,7 +34,7 @@ export function isSchema(value: unknown): value is JsonSchema {
 
 /** The schemas directly inside a schema. A keyword of the wrong type holds none. */
 export function childrenOf(schema: JsonSchemaObject): readonly Child[] {
-  if (!nests(schema)) return NO_CHILDREN;
+  if (!holdsSchemas(schema)) return NO_CHILDREN;
   const children: Child[] = [];
   for (const [keyword] of SCHEMA_MAPS) {
     if (!(keyword in schema)) continue;
@@ -59,7 +59,7 @@ const NO_CHILDREN: readonly Child[] = [];
  * Tests whether a schema has a keyword that holds schemas. Most describe scalars. The keywords are written out because
  * engines read those of a list more slowly, and every pass over a model asks this of every schema.
  */
-function nests(schema: JsonSchemaObject): boolean {
+function holdsSchemas(schema: JsonSchemaObject): boolean {
   return (
     schema["properties"] !== undefined ||
     schema["items"] !== undefined ||
@@ -78,7 +78,7 @@ function nests(schema: JsonSchemaObject): boolean {
  * change few schemas, and copies of the others would be most of their time and memory.
  */
 export function mapChildren(schema: JsonSchemaObject, change: ChangeChild): JsonSchemaObject {
-  if (!nests(schema)) return schema;
+  if (!holdsSchemas(schema)) return schema;
   let changed: JsonSchemaObject = schema;
   const replace = (keyword: string, value: unknown): void => {
     if (value !== schema[keyword]) changed = { ...changed, [keyword]: value };
@@ -197,7 +197,7 @@ function isMapOfSchemas(map: object): map is Readonly<Record<string, JsonSchema>
   return Object.values(map).every(isSchema);
 }
 
-// ---- Types and values
+// ---- Types and values of a schema
 
 /** The types that a schema names. Without any, all types are allowed. */
 export function typesOf({ type }: JsonSchemaObject): readonly string[] {
@@ -242,6 +242,8 @@ export function isDateTime(schema: JsonSchema): boolean {
 export function isNull(schema: JsonSchema): boolean {
   return typeof schema === "object" && schema["type"] === "null";
 }
+
+// ---- Types
 
 /** A step into a value: to a property, to the items of a list, or to all other properties. */
 export type Step = { readonly property: string } | "items" | "others";

@@ -57,16 +57,17 @@ function readObject(target: JsonSchema, read: ReadObject): ObjectProperties | un
   );
   if (members === undefined || choices === undefined) return undefined;
   const fixed = mergeObjects([readOwnProperties(target), ...members]);
-  return choices.length === 0 ? fixed : limitChoices(fixed, choices);
+  return choices.length === 0 ? fixed : addChoices(fixed, choices);
 }
 
+/** The items; `undefined` if one of them is. */
 function allDefined<Item>(items: readonly (Item | undefined)[]): readonly Item[] | undefined {
   const defined = items.filter((item) => item !== undefined);
   return defined.length === items.length ? defined : undefined;
 }
 
-/** Adds the properties of alternatives. A property of the schema itself wins. */
-function limitChoices(
+/** Adds the properties of alternatives to those of the schema itself, whose schemas win. */
+function addChoices(
   fixed: ObjectProperties,
   choices: readonly ObjectProperties[],
 ): ObjectProperties {
@@ -124,6 +125,7 @@ function readChoice(
   };
 }
 
+/** The properties that any of the objects has. */
 function joinProperties(objects: readonly ObjectProperties[]): ObjectProperties["properties"] {
   const properties = groupBy(
     objects.flatMap((object) => Object.entries(object.properties)),
@@ -152,6 +154,8 @@ function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   return { ...(description !== undefined && { description }), anyOf: [first, ...furtherSchemas] };
 }
 
+// ---- Types
+
 /** The properties of the objects that a schema allows. */
 export interface ObjectProperties {
   readonly properties: { readonly [name: string]: JsonSchema };
@@ -164,5 +168,5 @@ export interface ObjectProperties {
   readonly isChoice: boolean;
 }
 
-/** `undefined` for a schema that allows no object. */
+/** Reads the object that a schema allows; `undefined` if it allows none. */
 type ReadObject = (schema: JsonSchema) => ObjectProperties | undefined;

@@ -28,6 +28,7 @@ import { listValues, schemasAt } from "./values-at.js";
  */
 export class Opener {
   readonly #resolve: ResolveComponent;
+  /** Schemas that stay as they are. */
   readonly #exact: ReadonlySet<JsonSchema>;
   readonly #unions = new Map<JsonSchema, ReadonlyMap<UnionKeyword, DiscriminatedUnion>>();
 
@@ -43,9 +44,10 @@ export class Opener {
   }
 
   /**
-   * Opens a schema. Those inside it are opened already.
-   * @param schema The schema as described.
-   * @param changed The same schema, with all schemas inside it changed.
+   * Opens a schema itself; the schemas inside it are opened before.
+   * @param schema The schema as the YAML describes it.
+   * @param changed The same schema, with all schemas inside it opened.
+   * @param change Opens a schema with all schemas inside it.
    */
   open(schema: JsonSchemaObject, changed: JsonSchemaObject, change: OpenSchema): JsonSchemaObject {
     if (this.#isOpenEnum(schema)) return openEnum(changed);
@@ -64,6 +66,7 @@ export class Opener {
     return values.length > 1 && values.every(isOpen);
   }
 
+  /** The discriminated unions of a schema, which has at most two: `anyOf` and `oneOf`. */
   #unionsOf(schema: JsonSchemaObject): ReadonlyMap<UnionKeyword, DiscriminatedUnion> {
     const known = this.#unions.get(schema);
     if (known) return known;
@@ -86,15 +89,20 @@ export class Opener {
     const discriminators = this.#listDiscriminators(Object.keys(first.properties), objects);
     const isRequired = (property: string): boolean =>
       described.every((object) => object?.required.includes(property));
-    const best = discriminators.find(({ property }) => isRequired(property)) ?? discriminators[0];
-    if (best === undefined) return undefined;
+    const discriminator =
+      discriminators.find(({ property }) => isRequired(property)) ?? discriminators[0];
+    if (discriminator === undefined) return undefined;
     const common = Object.entries(first.properties).filter(
       ([name, schema]) =>
-        name !== best.property &&
-        described.every((object) => isAlike(object?.properties[name], schema)),
+        name !== discriminator.property &&
+        described.every((object) => areAlike(object?.properties[name], schema)),
     );
     const names = common.map(([name]) => name);
-    return { ...best, common: Object.fromEntries(common), required: names.filter(isRequired) };
+    return {
+      ...discriminator,
+      common: Object.fromEntries(common),
+      required: names.filter(isRequired),
+    };
   }
 
   /** The properties that have a text of their own in each member, and that may be opened. */
@@ -114,6 +122,7 @@ export class Opener {
     });
   }
 
+  /** The members of a union, and one for objects with another value of the discriminator. */
   #openUnion(
     schema: JsonSchemaObject,
     changed: JsonSchemaObject,
@@ -122,27 +131,24 @@ export class Opener {
     change: OpenSchema,
   ): readonly JsonSchema[] {
     const changedMembers = membersOf(changed, keyword);
-    const members = membersOf(schema, keyword).flatMap((member, index) => {
+    const knownMembers = membersOf(schema, keyword).flatMap((member, index) => {
       // Flatten nested unions first: each would otherwise get its own catch-all member, and the inner one would
       // accept the outer members' values.
       const flattened = this.#flatten(member);
-      const [only] = flattened;
-      if (flattened.length === 1 && only === member)
-        return [[member, changedMembers[index] ?? member] as const];
-      return flattened.map((member) => [member, change(member)] as const);
+      if (flattened.length === 1 && flattened[0] === member)
+        return [this.#narrow(member, changedMembers[index] ?? member, property)];
+      return flattened.map((inner) => this.#narrow(inner, change(inner), property));
     });
     const discriminator = { type: "string", [EXCLUDED_VALUES]: values };
-    const unknown = {
+    const changedCommon = Object.entries(common).map(
+      ([name, described]) => [name, change(described)] as const,
+    );
+    const unknownMember = {
       type: "object",
-      properties: {
-        [property]: discriminator,
-        ...Object.fromEntries(
-          Object.entries(common).map(([name, property]) => [name, change(property)]),
-        ),
-      },
+      properties: { [property]: discriminator, ...Object.fromEntries(changedCommon) },
       required: [property, ...required],
     };
-    return [...members.map(([member, schema]) => this.#narrow(member, schema, property)), unknown];
+    return [...knownMembers, unknownMember];
   }
 
   /** The members of a schema that consists of a union, at any depth. Any other schema is its own member. */
@@ -168,7 +174,7 @@ export class Opener {
 }
 
 /** Tests whether two schemas differ at most in texts, defaults and examples. */
-function isAlike(one: JsonSchema | undefined, other: JsonSchema): boolean {
+function areAlike(one: JsonSchema | undefined, other: JsonSchema): boolean {
   const text = (schema: JsonSchema | undefined): string | undefined =>
     JSON.stringify(
       typeof schema === "object" ? without(schema, ["description", "default", "examples"]) : schema,

@@ -13,9 +13,6 @@ import {
   valuesOf,
 } from "./keywords.js";
 
-/** The schema of any object. */
-export const ANY_OBJECT: JsonSchemaObject = { type: "object", additionalProperties: true };
-
 /** The property that a dotted path leads to; `undefined` if it is not described. */
 export function findPropertyAt(
   schema: JsonSchema,
@@ -33,6 +30,11 @@ export function findPropertyAt(
   }
   return { schema: current, isRequired };
 }
+
+// ---- Setting the value at a path
+
+/** The schema of any object. */
+export const ANY_OBJECT: JsonSchemaObject = { type: "object", additionalProperties: true };
 
 /**
  * Sets the only value at a dotted path, and makes it required. Each alternative is changed. Values
@@ -76,9 +78,15 @@ function setProperty(
   };
 }
 
+/** The keywords that stay when a value takes the place of a schema. */
 function annotationsOf(described: JsonSchema | undefined): JsonSchemaObject {
   return typeof described === "object" ? { description: described["description"] } : {};
 }
+
+// ---- Looking up a path, also in compositions and lists
+
+/** The key of a list's items among the properties. No property in a path has an empty name. */
+const ITEM = "";
 
 /** Looks up a path in a schema, through its compositions. A number is an index of a list. */
 export function lookUpPath(
@@ -103,12 +111,9 @@ export function lookUpPath(
   return { state: "described", schemas };
 }
 
-/** The key of a list's items among the properties. No property in a path has an empty name. */
-const ITEM = "";
-
 const NO_FIELDS: Fields = { properties: new Map(), allowsOthers: undefined, allowsObject: false };
 
-/** Tests whether any property may be there. */
+/** Tests whether a value may have properties that nothing describes. */
 function isOpen({ properties, allowsOthers, allowsObject }: Fields): boolean {
   return allowsOthers ?? (allowsObject && properties.size === 0);
 }
@@ -157,6 +162,7 @@ function allowsOthers(schema: JsonSchemaObject): boolean | undefined {
   return additional === undefined ? undefined : additional !== false;
 }
 
+/** The fields of schemas that describe one value together. */
 function joinFields(parts: readonly Fields[]): Fields {
   const properties = new Map<string, JsonSchema[]>();
   for (const [name, schemas] of parts.flatMap((part) => [...part.properties]))
@@ -185,8 +191,9 @@ export type PathLookup =
   | { readonly state: "open" }
   | {
       readonly state: "absent";
-      /** The part of the path that is described, and the names that can follow it. */
+      /** The part of the path that is described. */
       readonly start: readonly string[];
+      /** The names that can follow it. */
       readonly known: readonly string[];
     };
 
@@ -195,5 +202,6 @@ interface Fields {
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
   /** Set if other properties are allowed; `undefined` if the schema does not say. */
   readonly allowsOthers: boolean | undefined;
+  /** Set if the value can be an object. */
   readonly allowsObject: boolean;
 }

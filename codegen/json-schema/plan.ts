@@ -28,15 +28,16 @@ import { dereference, type ResolveComponent } from "./references.js";
 const ANY: SchemaPlan = { kind: "any" };
 const NEVER: SchemaPlan = { kind: "never" };
 
-const known = new WeakMap<JsonSchemaObject, SchemaPlan>();
+/** A cache: several emitters read the same schemas. */
+const PLANS = new WeakMap<JsonSchemaObject, SchemaPlan>();
 
 /** Reads a schema. The same schema gives the same plan. */
 export function readPlan(schema: JsonSchema): SchemaPlan {
   if (typeof schema === "boolean") return schema ? ANY : NEVER;
-  const earlier = known.get(schema);
-  if (earlier !== undefined) return earlier;
+  const known = PLANS.get(schema);
+  if (known !== undefined) return known;
   const plan = readSchema(schema);
-  known.set(schema, plan);
+  PLANS.set(schema, plan);
   return plan;
 }
 
@@ -121,14 +122,14 @@ function readCompositions(schema: JsonSchemaObject): readonly Rule[] {
   const unions = ALTERNATIVES.map((keyword) => membersOf(schema, keyword)).filter(
     (members) => members.length > 0,
   );
-  const isBoth = unions.length > 1;
-  const members = isBoth
+  const [union, secondUnion] = unions;
+  const hasBoth = secondUnion !== undefined;
+  const members = hasBoth
     ? [...intersected, ...unions.map((anyOf) => readPlan({ anyOf }))]
     : intersected;
-  const [only] = isBoth ? [] : unions;
   return [
     ...(members.length > 0 ? [{ kind: "intersection", members } as const] : []),
-    ...(only ? [{ kind: "union", members: only.map(readPlan) } as const] : []),
+    ...(union && !hasBoth ? [{ kind: "union", members: union.map(readPlan) } as const] : []),
   ];
 }
 
@@ -159,6 +160,7 @@ function readLimits(schema: JsonSchemaObject): Limits {
   };
 }
 
+/** The keywords whose values have the expected type. */
 function pick<Key extends string, Value>(
   schema: JsonSchemaObject,
   keys: readonly Key[],

@@ -16,7 +16,10 @@ import {
   valuesOf,
 } from "./keywords.js";
 
-/** @throws Error from the resolver for a component that the model does not have. */
+/**
+ * Creates the function that finds components by their `$ref`.
+ * @throws Error from that function for a component that the model does not have.
+ */
 export function createResolver({ components }: SchemaModel): ResolveComponent {
   const byRef = new Map(components.map((component) => [component.ref, component]));
   return (ref) => {
@@ -79,6 +82,7 @@ export function findLeading(
   components: readonly Component[],
   isMarked: (component: Component) => boolean,
 ): ReadonlySet<string> {
+  /** The components that refer to each component. */
   const origins = new Map<string, string[]>();
   for (const { ref, schema } of components)
     for (const target of directRefs([schema]))
@@ -96,7 +100,7 @@ export function acceptsType(schema: JsonSchema, type: string, resolve: ResolveCo
   const accepts = (member: JsonSchema) => acceptsType(member, type, resolve);
   return (
     includesType(typesOf(target), type) &&
-    listsType(target, type) &&
+    listsValueOfType(target, type) &&
     membersOf(target, "allOf").every(accepts) &&
     ALTERNATIVES.every(
       (keyword) => !(keyword in target) || membersOf(target, keyword).some(accepts),
@@ -111,7 +115,7 @@ function includesType(types: readonly string[], type: string): boolean {
 }
 
 /** Tests whether one of the listed values has a type, if values are listed. */
-function listsType(schema: JsonSchemaObject, type: string): boolean {
+function listsValueOfType(schema: JsonSchemaObject, type: string): boolean {
   const values = valuesOf(schema);
   if (values === undefined) return true;
   return values.some((value) => {

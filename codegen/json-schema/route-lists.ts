@@ -1,10 +1,10 @@
 /** The lists that routes return page by page, with their items. */
-import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
 import type { Pagination, PaginationRule } from "../model/client.js";
+import { kindOf } from "../model/http.js";
+import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
+import { isSchema, propertiesOf, propertyOf, refOf } from "./keywords.js";
 import { lookUpPath } from "./paths.js";
 import { acceptsType, dereference, type ResolveComponent } from "./references.js";
-import { isSchema, propertiesOf, refOf } from "./keywords.js";
-import { kindOf } from "../model/http.js";
 
 /** The routes with paginated lists, in their order. */
 export function listRouteLists({ model, resolve }: ResolvedModel): readonly RouteList[] {
@@ -18,33 +18,6 @@ export function listRouteLists({ model, resolve }: ResolvedModel): readonly Rout
   });
 }
 
-/** The `$ref` of the items of a list; `undefined` for items that are described in place. */
-export function refOfItems(list: RouteList, resolve: ResolveComponent): string | undefined {
-  return refOf(itemSchemaOf(list, resolve) ?? true);
-}
-
-/** The schema of an item; `undefined` if the list has none. */
-function itemSchemaOf(
-  { response, items }: RouteList,
-  resolve: ResolveComponent,
-): JsonSchema | undefined {
-  let schema: JsonSchema | undefined = response.schema;
-  for (const key of items === "" ? [] : items.split(".")) {
-    const target = dereference(schema, resolve);
-    schema = new Map(Object.entries(propertiesOf(target))).get(key);
-    if (schema === undefined) return undefined;
-  }
-  const list = dereference(schema, resolve);
-  const member = typeof list === "object" ? list["items"] : undefined;
-  return isSchema(member) ? member : undefined;
-}
-
-/** The responses of a successful call. */
-export function successesOf({ responses }: Route): readonly Response[] {
-  const successes = responses.filter(({ status }) => /^2/.test(status));
-  return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
-}
-
 /** The first successful response, if it is JSON. */
 export function findPage({ responses }: Route): RouteList["response"] | undefined {
   const response = responses.find(({ status }) => /^2/.test(status));
@@ -54,6 +27,7 @@ export function findPage({ responses }: Route): RouteList["response"] | undefine
   return { ...response, schema: response.schema };
 }
 
+/** The pagination of a route: its own, the rule that it names, or the first rule that matches it. */
 function findRule(
   route: Route,
   rules: readonly PaginationRule[],
@@ -75,7 +49,7 @@ export function matchesRule({ method, parameters }: Route, { query }: Pagination
   return method === "GET" && query?.every((name) => names.includes(name)) === true;
 }
 
-/** The list in a page: the page itself, or the one property that is a list. */
+/** The path to the list in a page: the page itself, or the one property that is a list. */
 function findItems(schema: JsonSchema, resolve: ResolveComponent): string | undefined {
   const target = dereference(schema, resolve);
   if (acceptsLists(target, resolve)) return "";
@@ -93,6 +67,36 @@ function acceptsLists(schema: JsonSchema, resolve: ResolveComponent): boolean {
   return isTyped && acceptsType(target, "array", resolve);
 }
 
+// ---- Questions about lists and responses
+
+/** The `$ref` of the items of a list; `undefined` for items that are described in place. */
+export function refOfItems(list: RouteList, resolve: ResolveComponent): string | undefined {
+  return refOf(itemSchemaOf(list, resolve) ?? true);
+}
+
+/** The schema of an item; `undefined` if the list has none. */
+function itemSchemaOf(
+  { response, items }: RouteList,
+  resolve: ResolveComponent,
+): JsonSchema | undefined {
+  let schema: JsonSchema | undefined = response.schema;
+  for (const key of items === "" ? [] : items.split(".")) {
+    schema = propertyOf(dereference(schema, resolve), key);
+    if (schema === undefined) return undefined;
+  }
+  const list = dereference(schema, resolve);
+  const member = typeof list === "object" ? list["items"] : undefined;
+  return isSchema(member) ? member : undefined;
+}
+
+/** The responses of a successful call. */
+export function successesOf({ responses }: Route): readonly Response[] {
+  const successes = responses.filter(({ status }) => /^2/.test(status));
+  return successes.length > 0 ? successes : responses.filter(({ status }) => status === "default");
+}
+
+// ---- Types
+
 /** A paginated list. */
 export interface RouteList {
   readonly route: Route;
@@ -103,6 +107,7 @@ export interface RouteList {
   readonly response: Response & { readonly schema: JsonSchema };
 }
 
+/** A model, and the resolver of its components. */
 interface ResolvedModel {
   readonly model: SchemaModel;
   readonly resolve: ResolveComponent;

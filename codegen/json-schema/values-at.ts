@@ -40,14 +40,15 @@ export function listValues(
 ): Values {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return undefined;
-  const memo = known.get(path.length) ?? new Map<JsonSchema, Values>();
-  known.set(path.length, memo);
-  if (memo.has(target)) return memo.get(target);
+  const knownHere = known.get(path.length) ?? new Map<JsonSchema, Values>();
+  known.set(path.length, knownHere);
+  if (knownHere.has(target)) return knownHere.get(target);
   const values = readValues(target, path, resolve, known);
-  memo.set(target, values);
+  knownHere.set(target, values);
   return values;
 }
 
+/** The values that all limits of a schema allow: its own, those of `allOf`, and those of its alternatives. */
 function readValues(
   target: JsonSchemaObject,
   path: readonly string[],
@@ -59,12 +60,11 @@ function readValues(
   const listed =
     property === undefined ? undefined : listValues(property, deeperPath, resolve, known);
   const readMember = (member: JsonSchema) => listValues(member, path, resolve, known);
-  const choices = ALTERNATIVES.map((keyword) => membersOf(target, keyword).map(readMember)).map(
-    (lists) =>
-      lists.length > 0 && !lists.includes(undefined)
-        ? [...new Set(lists.flatMap((list) => list ?? []))]
-        : undefined,
-  );
+  const choices = ALTERNATIVES.map((keyword) => {
+    const lists = membersOf(target, keyword).map(readMember);
+    if (lists.length === 0 || lists.includes(undefined)) return undefined;
+    return [...new Set(lists.flatMap((list) => list ?? []))];
+  });
   const limits = [
     name === undefined ? valuesOf(target) : listed,
     ...membersOf(target, "allOf").map(readMember),

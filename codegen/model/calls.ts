@@ -4,6 +4,9 @@
  * cannot be a method, nor `Chats` another resource.
  */
 
+/** Matches the name of a method. `routes.schema.json` has the same pattern, and reports other texts. */
+export const DOTTED_NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
+
 /** Names that every object has, and names that would make it a promise or change its JSON. */
 const OBJECT_MEMBERS: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
@@ -12,7 +15,7 @@ const OBJECT_MEMBERS: ReadonlySet<string> = new Set([
   "toJSON",
 ]);
 
-/** Names of the class's own members, which no method can have. */
+/** The class's own members, with words that explain each in a complaint. No method can have their names. */
 export const CLASS_MEMBERS: ReadonlyMap<string, string> = new Map([
   ["client", "the client below the class"],
   ["webhooks.unwrap", "which verifies deliveries"],
@@ -23,7 +26,7 @@ export function isObjectMember(name: string): boolean {
   return OBJECT_MEMBERS.has(name);
 }
 
-/** The reason that a name of identifiers cannot be used; `undefined` if it can. */
+/** The reason why a dotted name cannot be that of a method; `undefined` if it can. */
 export function explainReserved(call: string): string | undefined {
   const parts = call.split(".");
   const part = parts.find(isObjectMember);
@@ -33,9 +36,6 @@ export function explainReserved(call: string): string | undefined {
     ? undefined
     : `but the class itself has \`${member}\`, ${CLASS_MEMBERS.get(member) ?? ""}`;
 }
-
-/** Matches the name of a method. `routes.schema.json` has the same pattern, and reports other texts. */
-export const DOTTED_NAME = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
 /** The resources that a method is in, the outermost first: `chats` and `chats.participants`. */
 export function resourcesOf(call: string): readonly string[] {
@@ -78,6 +78,8 @@ export function createCallNames(): CallNames {
   };
 }
 
+// ---- Types
+
 /** The reason why a name cannot be used beside another one. */
 export interface CallClash {
   /** `same`: one name twice. `case`: names of resources that differ only in case. */
@@ -100,6 +102,7 @@ export interface CallNames {
   add(call: string, key: string): void;
 }
 
+/** A name that is taken, and the route that took it. */
 interface TakenCall {
   readonly call: string;
   readonly key: string;

@@ -5,7 +5,7 @@ import type {
   ClientCatalog,
 } from "../../src/catalog/client.js";
 
-/** The parts of the catalog that are declared for the whole service. Headers are in lowercase. */
+/** The settings of a client that a vendor declares for all routes. Names of headers are in lowercase. */
 export interface VendorClient extends Pick<
   ClientCatalog,
   "rateLimit" | "idempotency" | "requestId"
@@ -19,13 +19,13 @@ export interface VendorClient extends Pick<
 export interface DeclaredScheme extends AuthScheme {
   /** The names of others whose credentials are needed beside it. */
   readonly with?: readonly string[];
-  /** For OAuth 2: the ways to tokens. */
+  /** For OAuth 2: the flows that get tokens. */
   readonly flows?: readonly OAuthFlow[];
   /** For OAuth 2: the scopes, and what they are for. */
   readonly scopes?: readonly (readonly [name: string, text: string])[];
 }
 
-/** A way to tokens that a client can go by itself. */
+/** A flow that a client can carry out without a person. */
 export type OAuthFlow = (typeof OAUTH_FLOWS)[number];
 
 export const OAUTH_FLOWS = ["clientCredentials", "refreshToken"] as const;

@@ -14,6 +14,9 @@ export const METHODS: readonly string[] = [
   "DELETE",
 ];
 
+/** A method of OpenAPI 3.2 that reads and has a body. It needs no declaration. */
+export const QUERY = "QUERY";
+
 /** The methods of routes that a client does not know unless they are declared. */
 export function listOtherMethods(
   routes: readonly { readonly method: string }[],
@@ -21,9 +24,6 @@ export function listOtherMethods(
   const methods = new Set(routes.map(({ method }) => method));
   return [...methods].filter((method) => !METHODS.includes(method));
 }
-
-/** A method of OpenAPI 3.2 that reads and has a body. It needs no declaration. */
-export const QUERY = "QUERY";
 
 /** Tests whether requests of a method have a body: others send all parameters in the URL. */
 export function hasRequestBody(method: string): boolean {

@@ -1,6 +1,7 @@
 /** Reads JSON whose types are not known, without a cast at each step. */
 import { isRecord } from "../../src/base/values.js";
 
+/** Tests whether JSON is a map: an object, and no list. */
 export const isMap: (value: Json) => value is JsonMap = isRecord;
 
 /** The map itself, or an empty map in place of any other value. */

@@ -1,7 +1,7 @@
 /** Remembers what was made of a text, from one run of the generator to the next. */
 import { createHash } from "node:crypto";
 
-/** The output that a memo has for an input, or else a new one, which it then keeps. */
+/** Makes the output of an input once: the memo keeps it, and gives it for the same input later. */
 export function remember(memo: Memo, kind: string, input: string, make: () => string): string {
   const known = memo.recall(kind, input);
   if (known !== undefined) return known;
@@ -10,7 +10,7 @@ export function remember(memo: Memo, kind: string, input: string, make: () => st
   return output;
 }
 
-/** A memo that begins with the entries of an earlier run. */
+/** Creates a memo that begins with the entries of an earlier run. */
 export function createMemo(earlier: ReadonlyMap<string, string> = new Map()): StoredMemo {
   const used = new Map<string, string>();
   return {
@@ -39,6 +39,7 @@ export interface Memo {
   keep(kind: string, input: string, output: string): void;
 }
 
+/** A memo whose entries can be stored for the next run. */
 export interface StoredMemo extends Memo {
   /** The entries that this run used. The others are obsolete. */
   used(): ReadonlyMap<string, string>;

@@ -43,6 +43,28 @@ export function toCamelCase(text: string): string {
   return RESERVED_WORDS.has(joined) ? `${joined}_` : joined;
 }
 
+/** Removes characters that no identifier has, and puts `_` before a text such as `1password`. */
+function toIdentifier(joined: string): string {
+  const legal = joined.replace(/[^\p{ID_Continue}]/gu, "");
+  return isIdentifier(legal) ? legal : `_${legal}`;
+}
+
+/** The runs of letters and digits in a text. */
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Writes the first letter as a capital. */
+export function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function uncapitalize(word: string): string {
+  return word.charAt(0).toLowerCase() + word.slice(1);
+}
+
+// ---- Keys and names in generated code
+
 /** Tests whether a text can be a key without quotes. Reserved words can. */
 export function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
@@ -73,6 +95,8 @@ export function toNameType(eventName: string): string {
   return `\`${parts.join("${string}")}\``;
 }
 
+// ---- Scopes, in which each name is given once
+
 /** A scope for types, in which global types and `fixed` are taken. */
 export function createTypeScope(fixed: Iterable<string>): NameScope {
   return createScope([...GLOBAL_TYPES, ...fixed]);
@@ -102,25 +126,6 @@ export function nameOf<Name>(names: ReadonlyMap<string, Name>, key: string): Nam
   return name;
 }
 
-function wordsOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** Removes characters that no identifier has, and puts `_` before a text such as `1password`. */
-function toIdentifier(joined: string): string {
-  const legal = joined.replace(/[^\p{ID_Continue}]/gu, "");
-  return isIdentifier(legal) ? legal : `_${legal}`;
-}
-
-/** Writes the first letter as a capital. */
-export function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-function uncapitalize(word: string): string {
-  return word.charAt(0).toLowerCase() + word.slice(1);
-}
-
 /**
  * Makes the name of a shared part from the first of its hints, such as names of properties, and a
  * digest of its content, so that few edits elsewhere rename it. It is ASCII.
@@ -131,15 +136,17 @@ export function toPartName(hints: Iterable<string>, content: string): string {
   return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
 }
 
+// ---- Files
+
 /** Makes names of modules, without extension. They have no dots, because `a.d.ts` is a declaration. */
-export function toModuleNames(events: readonly string[]): readonly string[] {
-  return toSafeNames(events, /[^\w-]/g);
+export function toModuleNames(names: readonly string[]): readonly string[] {
+  return toSafeNames(names, /[^\w-]/g);
 }
 
 /**
  * Makes paths of modules, without extension, of lists of names: `["chats", "participants"]` becomes
- * `chats/participants`. They are keyed by the names with dots between them, and hold each folder's path
- * before those in it, as the lists do.
+ * `chats/participants`, with the key `chats.participants`.
+ * @param paths A folder's path comes before those of the modules in it.
  */
 export function toPathNames(paths: readonly (readonly string[])[]): ReadonlyMap<string, string> {
   const files = new Map<string, string>();

@@ -5,9 +5,9 @@
  */
 import {
   type CallNames,
+  CLASS_MEMBERS,
   explainReserved,
   isObjectMember,
-  CLASS_MEMBERS,
   resourcesOf,
 } from "./calls.js";
 import { groupBy } from "./group-by.js";
@@ -23,7 +23,7 @@ export function settleCalls(
   names: CallNames,
 ): ReadonlyMap<string, string> {
   const settled = new Map<string, string>();
-  const settle = (call: string, key: string): void => {
+  const settle: Settle = (call, key) => {
     names.add(call, key);
     settled.set(key, call);
   };
@@ -39,11 +39,14 @@ export function settleCalls(
   return settled;
 }
 
-/** Gives each route the first candidate that it does not share and that nothing rules out. */
+/**
+ * Settles first candidates, then second ones of the routes that are left, and so on. A candidate goes to the route
+ * with the shortest URL, unless another name rules it out.
+ */
 function settleByCandidates(
   entries: readonly SpeltRoute[],
   names: CallNames,
-  settle: (call: string, key: string) => void,
+  settle: Settle,
 ): void {
   let pending = entries
     .map((entry) => ({ ...entry, candidates: entry.candidates.filter(isAllowed) }))
@@ -65,11 +68,7 @@ function settleByCandidates(
 }
 
 /** Adds a number to the first candidate of each route, in the order of their keys. */
-function settleByNumbers(
-  entries: readonly SpeltRoute[],
-  names: CallNames,
-  settle: (call: string, key: string) => void,
-): void {
+function settleByNumbers(entries: readonly SpeltRoute[], names: CallNames, settle: Settle): void {
   const sorted = [...entries].sort((one, other) => (one.key < other.key ? -1 : 1));
   for (const { key, candidates } of sorted) {
     const base = candidates[0] ?? "call";
@@ -79,7 +78,7 @@ function settleByNumbers(
   }
 }
 
-/** The length of a URL in half segments. A query or a fragment counts as one half. */
+/** The length of a URL, in which a segment counts 2 and a query or a fragment 1. */
 function lengthOf(key: string): number {
   const [path = ""] = key.split(/[?#]/);
   return 2 * path.split("/").length + (path === key ? 0 : 1);
@@ -163,9 +162,12 @@ function respell(call: string, spellings: ReadonlyMap<string, string>): string {
 /** A route whose method has no name yet. */
 export interface UnnamedRoute {
   readonly key: string;
-  /** Names of identifiers, the best first. */
+  /** Dotted names, the best first. */
   readonly candidates: readonly string[];
 }
+
+/** Gives a route its name, which is taken from then on. */
+type Settle = (call: string, key: string) => void;
 
 /** A route whose candidates are spelt, with the length of its URL. */
 interface SpeltRoute extends UnnamedRoute {

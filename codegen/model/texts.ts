@@ -1,4 +1,4 @@
-/** Short texts out of long ones in Markdown or HTML, and batches of texts. */
+/** Short texts out of long ones in Markdown or HTML: a sentence for a list, a paragraph for a comment. */
 
 /** The first sentence of a text in Markdown, on one line and without its markup. */
 export function toSentence(markdown: string): string {
@@ -15,9 +15,10 @@ export function toParagraph(markdown: string): string {
 const SENTENCE_LENGTH = 200;
 const PARAGRAPH_LENGTH = 400;
 
-/** Limit of text that is read, in characters. */
+/** In characters. The first paragraph is looked for in this beginning of a text. */
 const MAX_READ = 4000;
 
+/** The first paragraph on one line. Halves of surrogate pairs, which a cut leaves, become U+FFFD. */
 function toLine(markdown: string): string {
   return withoutMarkup(firstParagraph(markdown.slice(0, MAX_READ)))
     .replace(/\p{Cs}/gu, "\ufffd")
@@ -52,6 +53,7 @@ function withoutMarkup(text: string): string {
 /** The end of a sentence. The next one does not begin with a lowercase letter. */
 const SENTENCE_END = /[.!?]+["'”’)\]]*(?=\s[^\p{Ll}])|[。！？]/gu;
 
+/** A text that ends with an abbreviation or an initial, whose dot ends no sentence. */
 const ABBREVIATION = /(?:^|[\s(.])(?:e\.g|i\.e|etc|vs|incl|approx|\p{L})\.$/iu;
 
 function firstSentence(line: string): string {
@@ -62,6 +64,7 @@ function firstSentence(line: string): string {
   return line;
 }
 
+/** Cuts a text between words, with an ellipsis in place of the rest. */
 function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const start = text.slice(0, length - 2);
@@ -70,24 +73,4 @@ function shorten(text: string, length: number): string {
   const isOpen = words.split("`").length % 2 === 0;
   const withoutOpenSpan = isOpen ? words.slice(0, words.lastIndexOf("`")) : words;
   return `${withoutOpenSpan.replace(/[\s,;:–-]+$/, "").replace(/\p{Cs}$/u, "")} …`;
-}
-
-// ---- Batches
-
-/** Divides texts into lists of at least so many characters each, but for the last. Keeps the order. */
-export function toBatches(
-  texts: readonly string[],
-  length: number,
-): readonly (readonly string[])[] {
-  const batches: string[][] = [];
-  let size = length; // so that the first text begins a batch
-  for (const text of texts) {
-    if (size >= length) {
-      batches.push([]);
-      size = 0;
-    }
-    batches.at(-1)?.push(text);
-    size += text.length;
-  }
-  return batches;
 }

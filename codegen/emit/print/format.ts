@@ -1,6 +1,6 @@
 /** Formats generated text: types by their own layout, other code with Prettier, and Markdown by its blank lines. */
 import type { Memo } from "../../model/memo.js";
-import { toBatches } from "../../model/texts.js";
+import { toBatches } from "../../model/batches.js";
 import { LINE_WIDTH } from "./print.js";
 import { layOutTypes } from "./type-layout.js";
 

@@ -7,7 +7,7 @@
  * 4. The declaration is laid out (`print/type-layout.ts`).
  */
 import type { Memo } from "../../model/memo.js";
-import { toBatches } from "../../model/texts.js";
+import { toBatches } from "../../model/batches.js";
 import { type Inline, printInline } from "../print/inline-types.js";
 import { readDeclarations } from "../print/type-syntax.js";
 import type { Item, TypeNode } from "../print/type-tree.js";
