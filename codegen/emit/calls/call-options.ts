@@ -1,4 +1,4 @@
-/** The options of every call, which parameters of their names are kept apart from. */
+/** The options of every call, and the parameters that are named like one of them. */
 import type { Parameter, Route, Vendor } from "../../model/model.js";
 
 /**
@@ -51,8 +51,8 @@ export function listCallOptions({ variables }: Vendor): readonly string[] {
 }
 
 /**
- * The parameters that callers nest in the option `parameters`, because they are named like an option. One that is
- * called `parameters` itself is among them if there is another.
+ * The parameters of a route that are named like an option: callers nest them in the option `parameters`. Where there
+ * are such parameters, one that is called `parameters` itself is nested, too.
  * @param furtherOptions The options of the vendor's calls.
  */
 export function listNested(
@@ -70,7 +70,7 @@ export function listNested(
 /** One of the options that every call takes. */
 export interface CallOption {
   readonly name: string;
-  /** Absent for what a route says itself. */
+  /** Absent for `url` and `method`, which a route declares itself. */
   readonly declaration?: OptionDeclaration;
 }
 

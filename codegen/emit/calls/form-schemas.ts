@@ -19,6 +19,9 @@ import type { CallForm, CallParameter } from "./forms.js";
 import { fieldsOfBody, withoutPositional } from "./print-calls.js";
 import type { FormSchema } from "./types.js";
 
+/** The type of a parameter that is left out. */
+const UNDEFINED: WrittenType = { tsType: "undefined" };
+
 /** Makes the schemas of one object for each way to call a route. */
 export class FormSchemas {
   readonly #resolve: ResolveComponent;
@@ -70,6 +73,7 @@ export class FormSchemas {
     return { keys, base: "WithoutFields", plainSchema };
   }
 
+  /** The type of one key, with its comment; an optional one may be `undefined`. */
   toProperty(parameter: CallParameter): PlainSchema {
     const { schema, description, deprecated, required } = parameter;
     const plain = toPlainSchema(replaceDescription(schema, description), this.#refName, true);
@@ -78,6 +82,7 @@ export class FormSchemas {
     const complete = isSharedTime(schema, this.#resolve)
       ? orType({ tsType: "Date" }, marked)
       : marked;
+    // A parameter that is `undefined` is left out of the request, so callers may pass it.
     return required ? complete : orType(UNDEFINED, complete);
   }
 
@@ -180,8 +185,6 @@ export function readsSchema({ contentTypes }: Content): boolean {
 
 // ---- Single values
 
-const UNDEFINED: WrittenType = { tsType: "undefined" };
-
 function withDescription(schema: PlainSchema, description: string): PlainSchema {
   if (typeof schema === "boolean") return schema ? { tsType: "unknown", description } : schema;
   return { ...schema, description };
@@ -194,13 +197,14 @@ function replaceDescription(schema: JsonSchema, description: string | undefined)
   return schema ? { description } : false;
 }
 
+/** Tells whether a schema refers to a component that is a time. */
 function isSharedTime(schema: JsonSchema, resolve: ResolveComponent): boolean {
   const target = dereference(schema, resolve);
   if (typeof target === "object" && VALUE_TYPE in target) return false;
   return target !== schema && isDateTime(target);
 }
 
-/** Adds a type. A parameter that is `undefined` is left out of the request, so callers may pass it. */
+/** Adds a type to a schema, whose comment moves to the union of both. */
 function orType(type: WrittenType, schema: PlainSchema): PlainSchema {
   if (typeof schema === "boolean") return schema;
   const { description, deprecated, ...inner } = schema;

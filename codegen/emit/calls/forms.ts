@@ -93,12 +93,13 @@ function readParameters(route: Route, furtherOptions: readonly string[]): RouteP
   return { flat: flat.map(fromParameter), nested: nested.map(fromParameter), takenNames };
 }
 
+/** A parameter of a route as a key of its calls. */
 export function fromParameter(parameter: Parameter): CallParameter {
   const { name, required, deprecated, description, schema } = parameter;
   return { name, in: parameter.in, required, deprecated, description, schema };
 }
 
-/** Returns `undefined` if no property can become a key, or if a required one cannot. */
+/** The properties of a body that become keys; `undefined` if none can, or if a required one cannot. */
 function readBodyKeys(
   object: ObjectProperties,
   takenNames: ReadonlySet<string>,
@@ -113,6 +114,7 @@ function readBodyKeys(
   return { ...object, properties: Object.fromEntries(free), isPartial };
 }
 
+/** The properties of a body as keys of its calls. */
 function fromKeys(keys: BodyKeys): readonly CallParameter[] {
   return Object.entries(keys.properties).map(([name, schema]) => ({
     name,

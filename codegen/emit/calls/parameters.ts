@@ -42,7 +42,7 @@ class ParameterReader {
     this.#schemas = new FormSchemas(resolve, refName);
   }
 
-  /** @param described The ways to call the route, whose files are texts, as JSON Schema describes them. */
+  /** @param described The ways to call the route, in which the files of a form are still texts. */
   read(route: Route, described: readonly CallForm[]): ParameterSchema {
     const calls = described.map((call) => withFiles(call, this.#resolve));
     const positional = this.#listPositional(route, calls);
@@ -78,7 +78,8 @@ class ParameterReader {
     const names = placeholders
       .filter((placeholder) => placeholder.in === "path")
       .map(({ name }) => name);
-    return (mode === "last" ? names.slice(-1) : names).flatMap((name) => {
+    const positionalNames = mode === "last" ? names.slice(-1) : names;
+    return positionalNames.flatMap((name) => {
       const parameter = [...parameters, ...nested].find(
         (parameter) => parameter.in === "path" && parameter.name === name,
       );
@@ -118,6 +119,7 @@ class ParameterReader {
   }
 }
 
+/** The schemas that the types of a way to call are made of. */
 function usedSchemas(call: CallForm): readonly JsonSchema[] {
   const { parameters, nested, data, isExact } = call;
   const schemas = [...parameters, ...nested].map(({ schema }) => schema);

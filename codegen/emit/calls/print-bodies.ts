@@ -80,7 +80,7 @@ function printBody(
   return { type: hasTimes ? asSent(picked) : picked, hasTimes, isAbsent: false };
 }
 
-/** The type of a body. */
+/** The type of the body of one or several calls. */
 interface PrintedBody {
   readonly type: Code;
   /** The type was changed by `asSent`. */

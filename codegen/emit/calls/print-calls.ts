@@ -17,9 +17,6 @@ export function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormS
   return [...forms].reverse();
 }
 
-/** Refers to a type of parameters from the module that is printed. */
-export type ReferToParameters = (name: string) => Code;
-
 /** The types of all objects of parameters. */
 export function printObjectForms(forms: ParameterSchema["forms"], refer: ReferToParameters): Code {
   return joinUnion(inOrderOfErrors(forms).map(({ name }) => refer(name)));
@@ -87,3 +84,8 @@ function printArguments({ name, call, positionalNames }: FormSchema): string {
   const kept = printUnion(names.map((each) => JSON.stringify(each)));
   return names.length === 0 ? name : `${name}, ${kept}`;
 }
+
+// ---- Types
+
+/** Refers to a type of parameters from the module that is printed. */
+export type ReferToParameters = (name: string) => Code;

@@ -11,14 +11,14 @@ import { inOrderOfErrors, type ReferToParameters } from "./print-calls.js";
 import type { FormSchema, ParameterSchema, SurfaceForm } from "./types.js";
 
 /**
- * Prints both types of the parameters of a method.
+ * Prints the types of the parameters of a method: of those that ask for a stream, and of those that do not.
  * @param when The parameters that ask for a stream, with their values.
  */
 export function printChoices(
   { surface, forms }: ParameterSchema,
   when: StreamCondition,
   refer: ReferToParameters,
-): Choices {
+): StreamChoices {
   if (surface !== undefined) return printSurfaceChoices(surface, when, refer);
   const choices = inOrderOfErrors(forms).map((form) => printFormChoices(form, when, refer));
   const notAsking = choices.flatMap((choice) => choice.notAsking ?? []);
@@ -32,7 +32,7 @@ function printSurfaceChoices(
   { name, keys, shape }: SurfaceForm,
   when: StreamCondition,
   refer: ReferToParameters,
-): Choices {
+): StreamChoices {
   const type = refer(name);
   const body = keys.find((key) => key.name === shape?.body);
   if (body) return printBoth({ type, conditions: Object.entries(when), bodyKey: body });
@@ -47,7 +47,7 @@ function printFormChoices(
   { name, call, keys }: FormSchema,
   when: StreamCondition,
   refer: ReferToParameters,
-): Choices {
+): StreamChoices {
   const { data, parameters } = call;
   const type = refer(name);
   const conditions = Object.entries(when);
@@ -57,7 +57,8 @@ function printFormChoices(
   return printBoth({ type, conditions, bodyKey, ...(owner && { owner }) });
 }
 
-function printBoth({ type, conditions, bodyKey, owner }: Choice): Choices {
+/** A value that does not ask can be named for `true`, and for a key whose type is known. */
+function printBoth({ type, conditions, bodyKey, owner }: NarrowedParameters): StreamChoices {
   const asking = conditions.map(([key, value]): Member => [key, JSON.stringify(value)]);
   const notAsking = conditions.flatMap(([key, value]): readonly Member[] => {
     if (value === true) return [[key, "false | null | undefined"]];
@@ -72,12 +73,12 @@ function printBoth({ type, conditions, bodyKey, owner }: Choice): Choices {
   };
 }
 
-/** @param mark Follows the name of each member: `?` for an optional one. */
+/** @param mark `?` if the members are optional. */
 function printNarrowed(
   type: Code,
   members: readonly Member[],
   mark: "" | "?",
-  bodyKey: Choice["bodyKey"],
+  bodyKey: NarrowedParameters["bodyKey"],
 ): Code {
   const fields = members.map(([key, value]) => code`readonly ${toTypeKey(key)}${mark}: ${value}`);
   const object = code`{ ${joinCode(fields, "; ")} }`;
@@ -90,16 +91,18 @@ function printNarrowed(
 
 type StreamCondition = NonNullable<RouteStream["when"]>;
 
+/** A member that narrows parameters, and its type as it is printed. */
 type Member = readonly [key: string, type: Printable];
 
 /** The types of parameters that ask for a stream, and of parameters that do not. */
-export interface Choices {
+export interface StreamChoices {
   readonly asking: Code;
   /** Absent if a value that does not ask cannot be named. */
   readonly notAsking?: Code;
 }
 
-interface Choice {
+/** Parameters whose type is narrowed to those that ask for a stream, and to those that do not. */
+interface NarrowedParameters {
   /** The type of all parameters. */
   readonly type: Code;
   /** The parameters that ask for a stream, with their values. */

@@ -24,35 +24,41 @@ export function readSurfaceForm(
   resolve: ResolveComponent,
   toSchema: (key: CallParameter) => PlainSchema,
 ): SurfaceForm {
-  const outsideBody = route.parameters
-    .filter((parameter) => parameter.in !== "cookie")
-    .map((parameter): SurfaceKey => ({ ...fromParameter(parameter), sent: parameter.name }));
-  const classHeaders = listHeadersOfClass(vendor);
-  const parameterKeys = outsideBody.filter((parameter) =>
-    parameter.in === "path"
-      ? !positional.has(parameter.name)
-      : parameter.in !== "header" || !classHeaders.includes(parameter.name.toLowerCase()),
-  );
-  const names = new Set(outsideBody.map((parameter) => parameter.name));
-  const { keys, bodyKey, allowsAdditional } = readSurfaceBody(route, names, resolve);
-  const allKeys = [...parameterKeys, ...keys];
-  const required = allKeys.filter((key) => key.required).map((key) => key.name);
-  const properties = allKeys.map((key) => [key.name, acceptUploads(toSchema(key))]);
-  const plainSchema = {
-    type: "object",
-    properties: Object.fromEntries(properties) as Readonly<Record<string, PlainSchema>>,
-    required,
-    additionalProperties: allowsAdditional ? {} : false,
-  };
-  const shape = toShape(listNested(route), allKeys, names, bodyKey);
+  const parameters = route.parameters.filter((parameter) => parameter.in !== "cookie");
+  const parameterNames = new Set(parameters.map((parameter) => parameter.name));
+  const body = readSurfaceBody(route, parameterNames, resolve);
+  const keys = [...listParameterKeys(parameters, vendor, positional), ...body.keys];
+  const required = keys.filter((key) => key.required).map((key) => key.name);
+  const properties = keys.map((key) => [key.name, acceptUploads(toSchema(key))]);
+  const shape = toShape(listNested(route), keys, parameterNames, body.bodyKey);
   return {
     name,
-    keys: allKeys,
-    plainSchema,
+    keys,
+    plainSchema: {
+      type: "object",
+      properties: Object.fromEntries(properties) as Readonly<Record<string, PlainSchema>>,
+      required,
+      additionalProperties: body.allowsAdditional ? {} : false,
+    },
     isOptional: required.length === 0,
-    isOpen: allowsAdditional,
+    isOpen: body.allowsAdditional,
     ...(shape && { shape }),
   };
+}
+
+/** Leaves out path parameters that are arguments, and headers that the class sends with every request. */
+function listParameterKeys(
+  parameters: readonly Parameter[],
+  vendor: Vendor,
+  positional: ReadonlySet<string>,
+): readonly SurfaceKey[] {
+  const classHeaders = listHeadersOfClass(vendor);
+  return parameters
+    .filter((parameter) => {
+      if (parameter.in === "path") return !positional.has(parameter.name);
+      return parameter.in !== "header" || !classHeaders.includes(parameter.name.toLowerCase());
+    })
+    .map((parameter) => ({ ...fromParameter(parameter), sent: parameter.name }));
 }
 
 /** Headers that hold options of the class. */
@@ -63,13 +69,7 @@ function listHeadersOfClass({ sending, sdk: { sent = [] } }: Vendor): readonly s
   return keys.map((key) => key.toLowerCase());
 }
 
-interface SurfaceBody {
-  readonly keys: readonly SurfaceKey[];
-  /** The key that is the whole body. */
-  readonly bodyKey?: string;
-  readonly allowsAdditional: boolean;
-}
-
+/** @param taken The names of the parameters. */
 function readSurfaceBody(
   { body, bodyParameter }: Route,
   taken: ReadonlySet<string>,
@@ -90,12 +90,14 @@ function readSurfaceBody(
   return { keys: withFileKeys(fields, body, resolve), allowsAdditional: object.allowsAdditional };
 }
 
+/** The key that is the whole body. */
 function toWholeKey(name: string, { schema, required, contentTypes }: Body): SurfaceKey {
   const types = contentTypes.map((type) => `\`${type}\``).join(", ");
   const description = `The body${types === "" ? "" : `: ${types}`}.`;
   return { name, sent: name, in: "body", required, deprecated: false, description, schema };
 }
 
+/** Tells the client which keys are not sent as they are; `undefined` if all are. */
 function toShape(
   nested: readonly Parameter[],
   keys: readonly SurfaceKey[],
@@ -120,6 +122,7 @@ function acceptUploads(schema: PlainSchema): PlainSchema {
   return replaceFiles(schema) as PlainSchema; // a schema as before, with other names of types
 }
 
+/** Replaces the type of files at any depth. */
 function replaceFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(replaceFiles);
   if (typeof value !== "object" || value === null) return value;
@@ -129,4 +132,14 @@ function replaceFiles(value: unknown): unknown {
       key === "tsType" && child === "Blob" ? "Uploadable" : replaceFiles(child),
     ]),
   );
+}
+
+// ---- Types
+
+/** The keys that the body of a route becomes. */
+interface SurfaceBody {
+  readonly keys: readonly SurfaceKey[];
+  /** The key that is the whole body. */
+  readonly bodyKey?: string;
+  readonly allowsAdditional: boolean;
 }

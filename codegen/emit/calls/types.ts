@@ -10,13 +10,14 @@ export interface ParameterSchema {
   readonly name: string;
   readonly route: Route;
   readonly call: CallForm;
+  /** The route can be called without an object of parameters. */
   readonly isCallableBare: boolean;
-  /** A method of the route needs no object of parameters. */
+  /** Its method can be called without the object: required parameters are all arguments. */
   readonly isOptional: boolean;
   /** The path parameters that a method takes as arguments, outside of {@link forms}. */
   readonly positional: readonly PositionalParameter[];
   readonly forms: readonly [FormSchema, ...FormSchema[]];
-  /** The parameters as another surface has them; absent for the usual one. */
+  /** The parameters as an SDK that Stainless made has them; absent for a class with typewire's own surface. */
   readonly surface?: SurfaceForm;
   /** The types that are declared: those of the forms and of the surface. */
   readonly declared: readonly NamedSchema[];

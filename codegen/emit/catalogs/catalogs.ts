@@ -51,28 +51,29 @@ export function emitWebhookCatalog(model: SchemaModel): readonly ModuleDraft[] {
   const { vendor, events } = model;
   const { webhooks } = vendor;
   if (webhooks === undefined) return [];
+  const { signature, challenges } = webhooks;
   const dotted = listDottedNames(model);
   const blocks = [
     printWebhookCatalog(model, webhooks),
-    printDataConstant("webhookSignature", planSignature(webhooks.signature), SIGNED),
-    dotted.length === 0 ? "" : printDataConstant("dottedEventNames", dotted, DOTTED),
-    webhooks.challenges.length === 0
-      ? ""
-      : printDataConstant("webhookChallenges", webhooks.challenges, CHALLENGES),
-    hasEventResources(model)
-      ? printDataConstant("webhookResources", listEventResources(model), RESOURCES)
-      : "",
+    printDataConstant("webhookSignature", planSignature(signature), TEXTS.signature),
+    ...(dotted.length > 0 ? [printDataConstant("dottedEventNames", dotted, TEXTS.dotted)] : []),
+    ...(challenges.length > 0
+      ? [printDataConstant("webhookChallenges", challenges, TEXTS.challenges)]
+      : []),
+    ...(hasEventResources(model)
+      ? [printDataConstant("webhookResources", listEventResources(model), TEXTS.resources)]
+      : []),
   ];
   return [{ path: "webhook-catalog.ts", sources: filesOf(vendor, ...events), module: { blocks } }];
 }
 
-const SIGNED = "Signature plan of deliveries.";
-
-const DOTTED = "Events whose own names hold a dot, which is not a separator there.";
-
-const RESOURCES = "What events are about, where their payloads have only the id.";
-
-const CHALLENGES = "Requests that are answered without a handler.";
+/** The comments of the constants beside the catalog. */
+const TEXTS = {
+  signature: "Signature plan of deliveries.",
+  dotted: "Events whose own names hold a dot, which is not a separator there.",
+  resources: "What events are about, where their payloads have only the id.",
+  challenges: "Requests that are answered without a handler.",
+};
 
 function printWebhookCatalog({ actionPath }: SchemaModel, webhooks: VendorWebhooks): Code {
   const { event, delivery } = webhooks;
@@ -96,6 +97,7 @@ function printLocation(location: FieldSource): string {
   return `{ header: ${JSON.stringify(location.header.toLowerCase())} }`;
 }
 
+/** @param text The comment. */
 function printDataConstant(name: string, value: unknown, text: string): Code {
   return code`${toDocComment({ text })}\n${exported("const", name)} = ${printValue(value)} as const;`;
 }
@@ -150,6 +152,7 @@ ${lines.join("\n")}
 } as const;`;
 }
 
+/** The headers for idempotency keys that routes declare, by their keys. */
 function listKeyHeaders(routes: readonly Route[]): { readonly idempotencyOf?: object } {
   const headers = routes.flatMap((route) => {
     const header = findDeclaredKey(route);
@@ -168,7 +171,7 @@ function toScheme({
   return scheme;
 }
 
-/** Lists the most frequent pagination once; routes with another one name it. */
+/** The most frequent pagination stands for all lists; a list with another one has it under its own route. */
 function groupPagination(context: EmitContext): object {
   const [mostFrequent, ...lessFrequent] = groupLists(context);
   if (mostFrequent === undefined) return {};

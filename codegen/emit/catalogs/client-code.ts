@@ -10,7 +10,7 @@ import type { Code, Imported } from "../print/types.js";
 import { hasRouteFacts } from "./catalogs.js";
 import { printBodyValues } from "./values.js";
 
-/** The code that only clients of some services need, for routes by their names. */
+/** The options of `createClient` that a service needs: those of the core, and facts of routes with code for pages. */
 export function listClientOptions(context: EmitContext): readonly Code[] {
   const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
   const pages = [...styles].map((style) => code`${style}: ${PAGE_STYLES[style]}`);
@@ -22,16 +22,17 @@ export function listClientOptions(context: EmitContext): readonly Code[] {
   ];
 }
 
-/** The code that only clients of some services need: for credentials, values and streams. */
+/** The options of the core that a service needs: code for credentials, values and streams. */
 export function listCoreOptions(context: EmitContext): readonly Code[] {
   const { auth } = context.model.vendor.sending;
   const values = printBodyValues(context);
-  const isRedirected = auth.some(
+  // On a redirect to another origin, `fetch` removes the header `authorization` alone.
+  const needsOwnRedirects = auth.some(
     (credential) => credential.in !== "header" || credential.key !== "authorization",
   );
   return [
     ...printAuthenticator(context.model.vendor),
-    ...(isRedirected ? [code`${CLIENT.value("followRedirects")}`] : []),
+    ...(needsOwnRedirects ? [code`${CLIENT.value("followRedirects")}`] : []),
     ...values,
     ...printStreams(context, values.length > 0),
   ];
@@ -40,12 +41,14 @@ export function listCoreOptions(context: EmitContext): readonly Code[] {
 /** The runtime's own authenticator has one credential in a header; others are passed in. */
 function printAuthenticator(vendor: Vendor): readonly Code[] {
   const { auth } = vendor.sending;
-  const areHeaders = auth.every(
-    (credential) => credential.in === "header" && credential.key !== "cookie",
+  const isSimple = auth.every(
+    (credential) =>
+      credential.in === "header" &&
+      credential.key !== "cookie" &&
+      !credential.isBasic &&
+      !credential.oauth,
   );
-  const isSimple =
-    auth.length < 2 && areHeaders && !auth.some(({ isBasic, oauth }) => isBasic || oauth);
-  if (isSimple) return [];
+  if (isSimple && auth.length < 2) return [];
   const hasQuery = auth.some((credential) => credential.in === "query");
   const authenticator = hasOAuth(vendor)
     ? ofRuntime("oauth").value("createOAuthAuthenticator")
@@ -78,13 +81,13 @@ function printStreams(context: EmitContext, convertsItems: boolean): readonly Co
   ];
   const options = printOptions(parts);
   const create = code`/* @__PURE__ */ ${CLIENT.value("createStreams")}({ ${joinCode(formats, ", ")} }${options})`;
-  const connectsAgain = rules.some(([key, { format }]) => format === "sse" && /^GET /.test(key));
-  return connectsAgain
+  const hasReconnecting = rules.some(([key, { format }]) => format === "sse" && /^GET /.test(key));
+  return hasReconnecting
     ? [code`addStreams: /* @__PURE__ */ ${CLIENT.value("reconnecting")}(${create})`]
     : [code`addStreams: ${create}`];
 }
 
-/** Functions of the runtime by format of a stream. */
+/** The functions of the runtime that read streams, by format. */
 const STREAM_READERS: Readonly<Record<StreamFormat, Imported>> = {
   sse: CLIENT.value("eventStream"),
   "json-lines": CLIENT.value("jsonLines"),

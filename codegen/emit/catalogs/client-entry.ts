@@ -22,6 +22,7 @@ import { CONSTANTS, listServiceConstants } from "./constants.js";
 import { listBuilderExtensions } from "./entry.js";
 
 const OAUTH = ofRuntime("oauth");
+const ENDPOINT_ERROR = ofRuntime("endpoint").value("EndpointError");
 const ROUTES = ofModule("./routes.js").type("Routes");
 const RESPONSES = ofModule("./client-types.js").type("RouteResponses");
 const LISTS = ofModule("./client-types.js").type("RouteLists");
@@ -54,8 +55,7 @@ export function emitCoreEntry(context: EmitContext): readonly ModuleDraft[] {
   return [{ path: "core.ts", sources: filesOf(vendor), module }];
 }
 
-const ENDPOINT_ERROR = ofRuntime("endpoint").value("EndpointError");
-
+/** The names of other modules that the entry with `createClient` passes on. */
 function listExports(context: EmitContext): readonly Imported[] {
   return [
     ...listPassedOn("client", "client"),
@@ -68,8 +68,10 @@ function listExports(context: EmitContext): readonly Imported[] {
   ];
 }
 
+// ---- The client by routes
+
 function printClient(context: EmitContext): Code {
-  const types = code`<${listTypes(context)}>`;
+  const types = code`<${listTypeArguments(context)}>`;
   const endpoint = ofModule("./endpoint.js").value("endpoint");
   const catalog = ofModule("./client-catalog.js").value("clientCatalog");
   return code`/** Sends requests, and resolves to typed responses. */
@@ -96,6 +98,21 @@ ${exported("type", "ResponseOf")}<Request> = ${CLIENT.type("RouteResponseOf")}<$
  */
 ${exported("const", "isResponseError")}: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = ${CLIENT.value("isResponseError", "isError")};`;
 }
+
+/** The type arguments of `createClient`. */
+function listTypeArguments(context: EmitContext): Code {
+  const { vendor } = context.model;
+  return joinTypes(
+    [ROUTES, RESPONSES, LISTS, printSchemeNames(vendor)],
+    [
+      serverOptions(vendor),
+      hasOAuth(vendor) ? "OAuthGrants" : undefined,
+      hasStreams(context) ? STREAMS : undefined,
+    ],
+  );
+}
+
+// ---- The client of functions
 
 function printCoreClient(context: EmitContext): Code {
   const { vendor } = context.model;
@@ -125,18 +142,7 @@ ${exported("const", "createClient")}: ${CLIENT.type("CreateCore")}${types} =
   /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${types}({ ${joinCode(constants, ", ")} }, ${catalog}${options}${printOptions(extensions)}${builderParts});`;
 }
 
-/** The type arguments of `createClient`. */
-function listTypes(context: EmitContext): Code {
-  const { vendor } = context.model;
-  return joinTypes(
-    [ROUTES, RESPONSES, LISTS, printSchemeNames(vendor)],
-    [
-      serverOptions(vendor),
-      hasOAuth(vendor) ? "OAuthGrants" : undefined,
-      hasStreams(context) ? STREAMS : undefined,
-    ],
-  );
-}
+// ---- Type arguments
 
 /** The type of the option for variables in the base address. */
 function serverOptions({ variables }: Vendor): Imported | undefined {
@@ -158,6 +164,8 @@ export function printSchemeNames({ sending: { auth } }: Vendor): string {
   return auth.length > 1 ? printUnion(auth.map(({ name }) => JSON.stringify(name))) : "never";
 }
 
+// ---- OAuth 2
+
 /** Prints the types of scopes, and of the credentials that each scheme with OAuth 2 gets tokens with. */
 function printGrants(schemes: readonly DeclaredScheme[]): Code {
   const scopes = new Map(schemes.flatMap((scheme) => scheme.scopes ?? []));
@@ -168,16 +176,11 @@ function printGrants(schemes: readonly DeclaredScheme[]): Code {
     scopes.size === 0
       ? "string"
       : printUnion([...scopes.keys()].map((scope) => JSON.stringify(scope)));
-  const members = schemes.flatMap(({ name, oauth, flows = OAUTH_FLOWS }) =>
-    oauth
-      ? [
-          code`readonly ${toTypeKey(name)}: ${joinCode(
-            flows.map((flow) => code`${GRANTS[flow]}<OAuthScope>`),
-            " | ",
-          )};`,
-        ]
-      : [],
-  );
+  const members = schemes.flatMap(({ name, oauth, flows = OAUTH_FLOWS }) => {
+    if (!oauth) return [];
+    const grants = flows.map((flow) => code`${GRANTS[flow]}<OAuthScope>`);
+    return [code`readonly ${toTypeKey(name)}: ${joinCode(grants, " | ")};`];
+  });
   return code`${toDocComment({ text: ["Scopes of a token.", ...list].join("\n") })}
 ${exported("type", "OAuthScope")} = ${type};
 
@@ -187,6 +190,7 @@ ${joinCode(members, "\n")}
 }`;
 }
 
+/** The types of the runtime for the credentials of each flow. */
 const GRANTS: Readonly<Record<OAuthFlow, Imported>> = {
   clientCredentials: OAUTH.type("ClientCredentials"),
   refreshToken: OAUTH.type("RefreshTokens"),

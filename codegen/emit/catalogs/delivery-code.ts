@@ -14,6 +14,10 @@ import type { Code, Imported, Printable } from "../print/types.js";
 /** The generated module of the catalog of deliveries, and of the data beside it. */
 export const WEBHOOK_CATALOG = ofModule("./webhook-catalog.js");
 
+const PLAN = WEBHOOK_CATALOG.value("webhookSignature");
+
+const DELIVERIES = ofRuntime("deliveries");
+
 /**
  * Lists the code for a vendor's deliveries; a client imports no other.
  * @param furtherParts Parts that depend on the schemas of payloads.
@@ -28,21 +32,25 @@ export function listDeliveryCode(
   const schemeCode = listSchemeCode(webhooks.signature, plan);
   const { readSecret } = schemeCode.parts;
   const used: UsedCode = signsBodyAlone ? { ...schemeCode, parts: { readSecret } } : schemeCode;
-  const hasNameInHeader = "header" in webhooks.event;
-  const bodyKind = hasNameInHeader
-    ? { type: "Webhooks" }
-    : { type: "SignedWebhooks", argument: "signed" as const };
+  // By default, the toolkit reads the name of an event from a header that is not signed.
+  const hasDefaultName = signsBodyAlone && "header" in webhooks.event;
   return {
     scheme: code`${signing("bindScheme")}(${PLAN}, ${printSchemeParts(used)})`,
-    kind: signsBodyAlone ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
-    parts: [...listParts(model, webhooks, signsBodyAlone && hasNameInHeader), ...furtherParts],
+    kind: chooseKind(signsBodyAlone, hasDefaultName),
+    parts: [...listParts(model, webhooks, hasDefaultName), ...furtherParts],
     standalone: signsBodyAlone ? printOfBody(used, plan) : printOfHeaders(used, plan),
   };
 }
 
+/** Chooses the type of `Webhooks` by what a signature covers, and by where the name of an event is. */
+function chooseKind(signsBodyAlone: boolean, hasDefaultName: boolean): DeliveryCode["kind"] {
+  if (!signsBodyAlone) return { type: "HeaderWebhooks", argument: "headers" };
+  return hasDefaultName ? { type: "Webhooks" } : { type: "SignedWebhooks", argument: "signed" };
+}
+
 // ---- Parts of the toolkit
 
-/** @param hasDefaultName The name of an event is where the toolkit looks for it: in an unsigned header. */
+/** @param hasDefaultName The name of an event is in a header that is not signed, where the toolkit looks for it. */
 function* listParts(
   model: SchemaModel,
   { delivery, body, challenges }: VendorWebhooks,
@@ -96,10 +104,6 @@ export function printPart({ key, value, call }: DeliveryPart): Code {
 
 // ---- Signing and verifying
 
-const PLAN = WEBHOOK_CATALOG.value("webhookSignature");
-
-const DELIVERIES = ofRuntime("deliveries");
-
 /** Names that the subpath `webhooks` exports, because the toolkit needs them for every scheme of the body. */
 const NAMES_OF_WEBHOOKS = /^(?:bindScheme|HMAC_\w+|ECDSA_\w+|ED25519|TOKEN|read\w+(?:Secret|Key))$/;
 
@@ -122,7 +126,10 @@ function printSchemeParts({ algorithm, adapt, parts, placeholders }: UsedCode): 
   return code`{ ${joinCode(fields, ", ")} }`;
 }
 
-/** Plain HMAC with the secret as key, which most services use, has a smaller implementation. */
+/**
+ * `sign` and `verify` for a signature of the body alone. Plain HMAC with the secret as key, which most services use,
+ * has a smaller implementation.
+ */
 function printOfBody(scheme: UsedCode, { prefix, item, encoding }: SignaturePlan): StandaloneCode {
   const hash = HASHES.get(scheme.algorithm);
   if (hash === undefined || scheme.parts.readSecret !== "readTextSecret") {
@@ -147,6 +154,7 @@ const HASHES: ReadonlyMap<string, Imported> = new Map([
   ["HMAC_SHA512", signing("SHA512")],
 ]);
 
+/** `sign` and `verify` for a signature over the body and headers. */
 function printOfHeaders(scheme: UsedCode, plan: SignaturePlan): StandaloneCode {
   const hmac = printHmacVerify(scheme, plan);
   const parts = code`${local("const", "PARTS")} = ${printSchemeParts(scheme)};\n\n`;
@@ -158,7 +166,7 @@ function printOfHeaders(scheme: UsedCode, plan: SignaturePlan): StandaloneCode {
   };
 }
 
-/** HMAC over the body and headers with a timestamp has a smaller implementation. */
+/** The smaller implementation for HMAC over the body and headers with a timestamp; `undefined` for others. */
 function printHmacVerify(
   { algorithm, parts }: UsedCode,
   plan: SignaturePlan,

@@ -28,17 +28,10 @@ import { listPayloadValues, listSentValues } from "./values.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry(context: EmitContext): readonly FileDraft[] {
-  const { model, components } = context;
+  const { model } = context;
   const { vendor, hasEvents, hasRoutes, actionPath } = model;
-  const { runtime } = vendor;
-  if (runtime === false) return [];
-  const shared = sharedPayloadFile(vendor);
-  const hasShared = components[shared].length > 0;
+  if (vendor.runtime === false) return [];
   const events = specifierOf("events", vendor);
-  const payloadTypes = [
-    specifierOf("payloads", vendor),
-    ...(hasShared ? [specifierOf(shared, vendor)] : []),
-  ];
   const deliveries =
     vendor.webhooks && listDeliveryCode(model, vendor.webhooks, listPayloadValues(context));
   const endpointParts = hasRoutes
@@ -48,18 +41,25 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
     ...(hasEvents ? [createEventsPart(events)] : []),
     ...(deliveries ? [createWebhooksPart(events, deliveries)] : []),
   ];
-  const entries = [
-    ...(hasRoutes ? [{ path: "endpoint.ts", module: createEntryModule(endpointParts) }] : []),
-    ...(hasEvents
-      ? [{ path: "webhooks.ts", module: createEntryModule(webhookParts, payloadTypes) }]
-      : []),
-    { path: "index.ts", module: createIndexEntry(endpointParts, webhookParts, deliveries, vendor) },
-  ];
+  const modules: Readonly<Record<string, Module>> = {
+    ...(hasRoutes && { "endpoint.ts": createEntryModule(endpointParts) }),
+    ...(hasEvents && {
+      "webhooks.ts": createEntryModule(webhookParts, listPayloadModules(context)),
+    }),
+    "index.ts": createIndexEntry(endpointParts, webhookParts, deliveries, vendor),
+  };
   const sources = filesOf(vendor);
   return [
-    ...entries.map((entry) => ({ ...entry, sources })),
+    ...Object.entries(modules).map(([path, module]) => ({ path, module, sources })),
     ...emitSubpaths({ vendor, hasEvents, hasRoutes, deliveries, actionPath, events }),
   ];
+}
+
+/** The modules with the types of payloads. */
+function listPayloadModules({ model: { vendor }, components }: EmitContext): readonly string[] {
+  const shared = sharedPayloadFile(vendor);
+  const files = ["payloads", ...(components[shared].length > 0 ? [shared] : [])] as const;
+  return files.map((file) => specifierOf(file, vendor));
 }
 
 /** @param typeModules Modules whose types are all exported. */
@@ -92,7 +92,7 @@ function createIndexEntry(
       ...part.passedOn.filter(isFree).map((each) => ({ ...each, module })),
       ...part.names.map(([kind, name]) => ofModule(module)[kind](name)),
     ]);
-    return [false, true].map((isType) => names.filter((name) => name.isType === isType));
+    return [names.filter(({ isType }) => !isType), names.filter(({ isType }) => isType)];
   };
   const exports = [
     ...passOn(endpointParts, "./endpoint.js"),
@@ -108,6 +108,8 @@ function createIndexEntry(
   ];
   return { exports };
 }
+
+// ---- The request builder
 
 const ENDPOINT = ofRuntime("endpoint");
 const REQUESTS = ofRuntime("requests");
@@ -125,10 +127,7 @@ ${exported("const", "endpoint")}: ${ENDPOINT.type("Endpoint")}<${routes}${variab
   };
 }
 
-/** Runtime code that only some vendors need, by the key that passes it to `createEndpoint`. */
-type Extensions = Readonly<Record<string, Imported | readonly Imported[]>>;
-
-/** The code that some route needs, so that a client bundles no other. */
+/** The code that some route or every request needs, so that a client bundles no other. */
 function listExtensions(context: EmitContext): Extensions {
   const exceptions = listExceptions(context).map(([, { more }]) => more);
   return {
@@ -137,7 +136,7 @@ function listExtensions(context: EmitContext): Extensions {
   };
 }
 
-/** The code that every request of some services needs. */
+/** The code that every request of a service needs, beside that of its routes. */
 export function listBuilderExtensions({
   model: { vendor },
   values,
@@ -159,6 +158,8 @@ function printEndpointCall(extensions: Extensions, hasVariables: boolean): Code 
   const create = ENDPOINT.value("createEndpoint");
   return code`/* @__PURE__ */ ${create}<${types}>(${catalog}${printOptions(parts)})`;
 }
+
+// ---- Events and deliveries
 
 function createEventsPart(events: string): EntryPart {
   const event = ofModule(events).type("EmitterWebhookEvent");
@@ -219,6 +220,8 @@ ${exported("const", "unwrap")}: ${WEBHOOKS.type("UnwrapDelivery")}<${event}> =
   };
 }
 
+// ---- Types
+
 /** Exports of an entry for one purpose: to build requests, to name events, to receive deliveries. */
 interface EntryPart {
   /** Names of other modules that are exported as they are. */
@@ -227,3 +230,6 @@ interface EntryPart {
   readonly bound: Code;
   readonly names: readonly (readonly [kind: "value" | "type", name: string])[];
 }
+
+/** Runtime code that only some vendors need, by the key that passes it to `createEndpoint`. */
+type Extensions = Readonly<Record<string, Imported | readonly Imported[]>>;

@@ -11,8 +11,8 @@ import type { Code } from "../print/types.js";
 export function emitRouteExceptions(context: EmitContext): ModuleDraft {
   const exceptions = listExceptions(context);
   const rows = [...groupBy(exceptions, ([, exception]) => printRouteRow(exception))].map(
-    ([row, alike]) => {
-      const methods = alike.map(([{ method }]) => method).join(" ");
+    ([row, exceptionsOfRow]) => {
+      const methods = exceptionsOfRow.map(([{ method }]) => method).join(" ");
       return `[${JSON.stringify(methods)}, ${row}],`;
     },
   );
@@ -30,6 +30,14 @@ export function emitRouteExceptions(context: EmitContext): ModuleDraft {
     sources: filesOf(...context.model.routes),
     module: { blocks: printExceptions(rows, features) },
   };
+}
+
+/** Prints a row without its methods, and without empty cells at the end. */
+function printRouteRow({ url, suffix, server, more }: Exception): string {
+  const differences = Object.keys(more).length === 0 ? "" : printValue(more);
+  const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), differences];
+  while (cells.at(-1) === "" || cells.at(-1) === '""') cells.pop();
+  return cells.join(", ");
 }
 
 /** The optional members of the generated interface; a file has those that some route needs. */
@@ -136,14 +144,6 @@ function printExpansion({ hasMarks, hasFragments }: UsedFeatures): string {
   return `    const url = marked.replace(/\\{[*.;]?(?:parameters\\.)?([^}*]+)\\*?\\}/g, "{$1}");
     const template = server + ${path}.replaceAll("{*", "{") + suffix;
     const isTemplate = template !== url;`;
-}
-
-/** Omits empty cells at the end. */
-function printRouteRow({ url, suffix, server, more }: Exception): string {
-  const differences = Object.keys(more).length === 0 ? "" : printValue(more);
-  const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), differences];
-  while (cells.at(-1) === "" || cells.at(-1) === '""') cells.pop();
-  return cells.join(", ");
 }
 
 /** The features that rows use. The file has code for these alone. */

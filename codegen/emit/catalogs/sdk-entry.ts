@@ -37,8 +37,8 @@ export function emitSdk(context: EmitContext): readonly ModuleDraft[] {
   const module = {
     exports: [[...passedOn, ...ofClient]],
     blocks: [
-      ...CLASSES_BY_STATUS.filter((name) => !declaredNames.includes(name)).map((each) =>
-        printErrorClass(vendor, each),
+      ...CLASSES_BY_STATUS.filter((name) => !declaredNames.includes(name)).map((name) =>
+        printErrorClass(vendor, name),
       ),
       printOptionsType(vendor),
       printClass(context),
@@ -47,6 +47,8 @@ export function emitSdk(context: EmitContext): readonly ModuleDraft[] {
   };
   return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), module }, ...emitUnwrap(context)];
 }
+
+// ---- Errors
 
 /** The values of the client's module that the class passes on: classes of errors, and their guard. */
 function listNamesOfClient(vendor: Vendor): readonly string[] {
@@ -76,10 +78,14 @@ ${exported("type", name)}<Body = ${bodyOf}<${bodies}, "${name}">> = ${value}<Bod
 ${exported("type", name)}<Data = ${bodies}["${name}"]> = ${value}<Data>;`;
 }
 
+/** The type with the bodies of each class of errors. */
 function errorBodiesOf(vendor: Vendor): Imported {
   return renameIfDeclared(vendor, ofModule("./client-types.js").type("ErrorBodies"));
 }
 
+// ---- The class
+
+/** Prints the interface of the class and its constructor. */
 function printClass(context: EmitContext): Code {
   const { vendor } = context.model;
   const { name, surface } = vendor.sdk;
@@ -113,12 +119,7 @@ ${exported("const", name)}: ${renameIfDeclared(vendor, constructor)}${types} =
 }
 
 /** The code that only some classes need: for streams, and for deliveries. */
-function printExtensions(context: EmitContext): {
-  /** Declarations that the code refers to, with a blank line after them. */
-  readonly constants: Printable;
-  /** The last argument of the call that creates the class. */
-  readonly extensions: Printable;
-} {
+function printExtensions(context: EmitContext): ClassExtensions {
   const { vendor } = context.model;
   const define = hasStreams(context) ? [code`define: ${surfaceOf(vendor).defineStream}`] : [];
   // The deliveries of the other surface are opened at once, so that their code cannot be loaded first.
@@ -137,40 +138,7 @@ function printExtensions(context: EmitContext): {
   };
 }
 
-/** The module with the code that opens deliveries, which a class loads with its first delivery. */
-const UNWRAP = "sdk-unwrap";
-
-function emitUnwrap(context: EmitContext): readonly ModuleDraft[] {
-  const { vendor, events } = context.model;
-  const { runtime, sdk } = vendor;
-  if (sdk.surface !== undefined || runtime === false) return [];
-  const deliveries = printDeliveries(context, WEBHOOKS.value("createUnwrap", "createUnwrapOf"));
-  if (deliveries === undefined) return [];
-  const { constants, create } = deliveries;
-  const unwrap = code`/** Creates the function that opens deliveries with a secret. */
-${exported("const", "createUnwrap")}: (secret: string) => ${SDK.type("Unwrap")} = ${create};
-`;
-  const module = { blocks: [constants, unwrap] };
-  return [{ path: `${UNWRAP}.ts`, sources: filesOf(vendor, ...events), module }];
-}
-
-/** The expression that creates what opens deliveries, and the constants that it refers to. */
-function printDeliveries(
-  context: EmitContext,
-  createOpening: Imported,
-): { readonly create: Code; readonly constants: Code } | undefined {
-  const { model } = context;
-  const { webhooks, sdk } = model.vendor;
-  if (webhooks === undefined) return undefined;
-  const values = listPayloadValues(context, sdk.surface === undefined);
-  const deliveries = listDeliveryCode(model, webhooks, values);
-  const parts = joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ");
-  const catalog = WEBHOOK_CATALOG.value("webhookCatalog");
-  return {
-    create: code`/* @__PURE__ */ ${createOpening}(${catalog}, { ${parts} })`,
-    constants: printConstants(deliveries),
-  };
-}
+// ---- Webhooks
 
 /** The type of `webhooks`: it opens deliveries, and has the methods that the API has under this name. */
 function printWebhooks({ model: { vendor, hasEvents } }: EmitContext, root: Resource): Code {
@@ -201,4 +169,56 @@ ${exported("interface", `${name}Webhooks`)}${bases} {
 }
 
 `;
+}
+
+/** Emits the module with the code that opens deliveries; none for a class that does so without loading it. */
+function emitUnwrap(context: EmitContext): readonly ModuleDraft[] {
+  const { vendor, events } = context.model;
+  const { runtime, sdk } = vendor;
+  if (sdk.surface !== undefined || runtime === false) return [];
+  const deliveries = printDeliveries(context, WEBHOOKS.value("createUnwrap", "createUnwrapOf"));
+  if (deliveries === undefined) return [];
+  const { constants, create } = deliveries;
+  const unwrap = code`/** Creates the function that opens deliveries with a secret. */
+${exported("const", "createUnwrap")}: (secret: string) => ${SDK.type("Unwrap")} = ${create};
+`;
+  const module = { blocks: [constants, unwrap] };
+  return [{ path: `${UNWRAP}.ts`, sources: filesOf(vendor, ...events), module }];
+}
+
+/** The module with the code that opens deliveries, which a class loads with its first delivery. */
+const UNWRAP = "sdk-unwrap";
+
+/** The expression that creates what opens deliveries, and the constants that it refers to. */
+function printDeliveries(
+  context: EmitContext,
+  createOpening: Imported,
+): DeliveryOpening | undefined {
+  const { model } = context;
+  const { webhooks, sdk } = model.vendor;
+  if (webhooks === undefined) return undefined;
+  const values = listPayloadValues(context, sdk.surface === undefined);
+  const deliveries = listDeliveryCode(model, webhooks, values);
+  const parts = joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ");
+  const catalog = WEBHOOK_CATALOG.value("webhookCatalog");
+  return {
+    create: code`/* @__PURE__ */ ${createOpening}(${catalog}, { ${parts} })`,
+    constants: printConstants(deliveries),
+  };
+}
+
+// ---- Types
+
+interface ClassExtensions {
+  /** Declarations that the code refers to, with a blank line after them. */
+  readonly constants: Printable;
+  /** The last argument of the call that creates the class. */
+  readonly extensions: Printable;
+}
+
+interface DeliveryOpening {
+  /** The expression that creates the function, or the object, that opens deliveries. */
+  readonly create: Code;
+  /** The constants that the expression refers to. */
+  readonly constants: Code;
 }

@@ -32,7 +32,7 @@ export function printProperties({ sdk }: Vendor): string {
   const options = [
     ...credentials,
     ...credentials.flatMap((credential) =>
-      listFurtherOptions(credential).map(([option]) => option),
+      listFurtherOptions(credential).map(({ option }) => option),
     ),
     ...sent,
     ...(webhookSecret ? [webhookSecret] : []),
@@ -43,6 +43,7 @@ export function printProperties({ sdk }: Vendor): string {
   withOptions(options: ${name}Options): ${name};`;
 }
 
+/** The options in the order in which the interface declares them. */
 function listConstructorOptions(vendor: Vendor): readonly Option[] {
   const { credentials = [], sent = [], environments = {}, webhookSecret } = vendor.sdk;
   const credential = code`${renameIfDeclared(vendor, SDK.type("CredentialInput"))}`;
@@ -67,9 +68,7 @@ function listConstructorOptions(vendor: Vendor): readonly Option[] {
       create(each, `The credential ${quoteCode(each.scheme)}.`, credential),
     ),
     ...credentials.flatMap((credential) =>
-      listFurtherOptions(credential).map(([option, text]) =>
-        create(option, `${text} ${quoteCode(credential.scheme)}.`),
-      ),
+      listFurtherOptions(credential).map(({ option, text }) => create(option, text)),
     ),
     ...sent.map((each) =>
       create(
@@ -82,18 +81,26 @@ function listConstructorOptions(vendor: Vendor): readonly Option[] {
   ];
 }
 
-/** The further options of a scheme. */
+/** The further options of a scheme: a password, or the two credentials of an OAuth client. */
 function listFurtherOptions({
+  scheme,
   password,
   client,
-}: CredentialOption): readonly (readonly [option: EnvironmentOption, text: string])[] {
+}: CredentialOption): readonly FurtherOption[] {
+  const name = quoteCode(scheme);
   return [
-    ...(password ? [[password, "The password of"] as const] : []),
+    ...(password ? [{ option: password, text: `The password of ${name}.` }] : []),
     ...(client
-      ? ([
-          [client.id, "The id of the program, which gets the token of"],
-          [client.secret, "The secret of the program, which gets the token of"],
-        ] as const)
+      ? [
+          {
+            option: client.id,
+            text: `The id of the program, which gets the token of ${name}.`,
+          },
+          {
+            option: client.secret,
+            text: `The secret of the program, which gets the token of ${name}.`,
+          },
+        ]
       : []),
   ];
 }
@@ -101,16 +108,25 @@ function listFurtherOptions({
 /** The type of an option that is text. */
 const TEXT = code`string | null | undefined`;
 
-/** Words for the places of what is sent. */
+/** The words for the places of options that are sent. */
 const PLACE_NAMES = { header: "header", query: "query parameter" } as const;
 
+/** Prints a text as a code span, without backticks of its own. */
 function quoteCode(text: string): string {
   return `\`${text.replaceAll("`", "")}\``;
 }
 
-/** An option of the constructor. */
+// ---- Types
+
+/** An option of the constructor, as it is printed. */
 interface Option {
   readonly option: string;
   readonly text: string;
   readonly type: Code;
+}
+
+/** An option beside that of a credential, and its default text. */
+interface FurtherOption {
+  readonly option: EnvironmentOption;
+  readonly text: string;
 }

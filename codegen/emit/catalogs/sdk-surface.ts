@@ -48,6 +48,8 @@ export function renameIfDeclared(vendor: Vendor, imported: Imported): Imported {
   return listDeclaredNames(vendor).includes(name) ? { ...imported, alias: `${name}Of` } : imported;
 }
 
+// ---- Types
+
 /** The names of the runtime that a class is made of. */
 export interface Surface {
   readonly options: Imported;

@@ -31,17 +31,17 @@ export function printNamespace(context: EmitContext, taken: readonly string[]): 
   const { name } = context.model.vendor.sdk;
   const root = readResources(context);
   const printer = new AliasPrinter(context);
-  const errors = [...listErrors(), ...BY_STATUS].sort();
-  const passedOn = [...errors, "RequestOptions", "Uploadable"].map((name): Alias => [
+  const errors = [...listErrorsWithoutStatus(), ...ERRORS_BY_STATUS].sort();
+  const ofRuntimeModule = [...errors, "RequestOptions", "Uploadable"].map((name): Alias => [
     name,
-    BY_STATUS.has(name) ? printError(name) : RUNTIME.member(name),
+    ERRORS_BY_STATUS.has(name) ? printError(name) : RUNTIME.member(name),
   ]);
   const components = [...names.components.values()].flatMap((type): readonly Alias[] =>
     declaredIn.has(type) ? [[type, printer.referTo(type)]] : [],
   );
   const ofResources = [...printer.listAliases(root), ...printer.listBelow(root)];
   const aliases = withoutRepeatedNames([
-    ...passedOn,
+    ...ofRuntimeModule,
     ["ClientOptions", `${name}Options`],
     ...ofResources,
     ...components,
@@ -58,9 +58,6 @@ ${joinCode([...aliases.map(printAlias), ...children], "\n")}
   ];
 }
 
-/** A type of a namespace, and the type that it is an alias of. */
-type Alias = readonly [name: string, type: Printable];
-
 // ---- Modules, by the names that the namespace has for them
 
 const RUNTIME = ofRuntime("stainless").namespace("$runtime");
@@ -74,10 +71,11 @@ function ofMethods(file: string): Namespace {
 
 // ---- Errors
 
-const BY_STATUS = new Set(ERROR_CLASSES.map(({ name }) => name));
+/** The classes of errors whose bodies the service declares. */
+const ERRORS_BY_STATUS = new Set(ERROR_CLASSES.map(({ name }) => name));
 
 /** The classes of errors that do not depend on a status. */
-function listErrors(): readonly string[] {
+function listErrorsWithoutStatus(): readonly string[] {
   const passedOn = listPassedOn("stainless", "stainless").filter(({ isType }) => !isType);
   return passedOn.map(({ name }) => name).filter((name) => name.endsWith("Error"));
 }
@@ -181,3 +179,8 @@ function printAlias([name, type]: Alias): Code {
 function printExport([name, type]: Alias): Code {
   return code`${exported("type", name)} = ${type};`;
 }
+
+// ---- Types
+
+/** A type of a namespace, and the type that it is an alias of. */
+type Alias = readonly [name: string, type: Printable];

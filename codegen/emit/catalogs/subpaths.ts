@@ -22,19 +22,6 @@ import {
   WEBHOOK_CATALOG,
 } from "./delivery-code.js";
 
-/** Settings of the modules beside the entries. */
-interface Subpaths {
-  readonly vendor: Vendor;
-  readonly hasEvents: boolean;
-  readonly hasRoutes: boolean;
-  /** `undefined` for a client without deliveries. */
-  readonly deliveries: DeliveryCode | undefined;
-  /** The dotted path of the action in payloads. */
-  readonly actionPath: string | undefined;
-  /** The module with the types of events. */
-  readonly events: string;
-}
-
 /**
  * Emits the modules of the subpaths beside the entries. They are separate, so that a program loads
  * validators, samples and the relay only if it imports them.
@@ -57,6 +44,8 @@ export function emitSubpaths(subpaths: Subpaths): readonly ModuleDraft[] {
   const sources = filesOf(vendor);
   return Object.entries(modules).map(([path, module]) => ({ path, sources, module }));
 }
+
+// ---- Validators
 
 const VALIDATE = ofRuntime("validate");
 
@@ -99,6 +88,8 @@ ${exported("const", "validatePayload")}: ${VALIDATE.type("PayloadValidator")}<${
 `;
 }
 
+// ---- The inbox
+
 const CATCH_UP = ofRuntime("inbox/catch-up");
 
 /** Prints the module with the lists of what the service has sent, for an inbox. */
@@ -112,6 +103,8 @@ ${exported("const", "sentDeliveries")}: ${CATCH_UP.type("CatchUpSource")} =
 `;
   return { blocks: [source] };
 }
+
+// ---- Tests
 
 const TESTING = ofRuntime("testing");
 
@@ -138,6 +131,14 @@ ${exported("const", "createDelivery")}: ${TESTING.type("CreateDelivery")}<${even
   return [printConstants({ ...deliveries, parts }), create];
 }
 
+// ---- Signatures
+
+const RAW_PAYLOAD = WEBHOOKS.type("RawPayload");
+const HEADERS = WEBHOOKS.type("DeliveryHeaders");
+const SIGN_CONTEXT = WEBHOOKS.type("SignContext");
+const VERIFY_CONTEXT = WEBHOOKS.type("VerifyContext");
+const HEADER_TYPES = [HEADERS, SIGN_CONTEXT, VERIFY_CONTEXT];
+
 /** Prints `sign` and `verify` for programs that use them without the toolkit. */
 function printMethodsSubpath({ standalone }: DeliveryCode): Module {
   const isOfBody = standalone.kind === "body";
@@ -145,12 +146,6 @@ function printMethodsSubpath({ standalone }: DeliveryCode): Module {
   const methods = isOfBody ? printBodyMethods(standalone) : printHeaderMethods(standalone);
   return { exports: [types], blocks: [methods] };
 }
-
-const RAW_PAYLOAD = WEBHOOKS.type("RawPayload");
-const HEADERS = WEBHOOKS.type("DeliveryHeaders");
-const SIGN_CONTEXT = WEBHOOKS.type("SignContext");
-const VERIFY_CONTEXT = WEBHOOKS.type("VerifyContext");
-const HEADER_TYPES = [HEADERS, SIGN_CONTEXT, VERIFY_CONTEXT];
 
 const THROWS = "@throws TypeError when an argument is missing or of another type";
 
@@ -200,4 +195,19 @@ ${exported("const", "verify")}: (
   context?: ${VERIFY_CONTEXT},
 ) => boolean = /* @__PURE__ */ ${verify};
 `;
+}
+
+// ---- Types
+
+/** Settings of the modules beside the entries. */
+interface Subpaths {
+  readonly vendor: Vendor;
+  readonly hasEvents: boolean;
+  readonly hasRoutes: boolean;
+  /** `undefined` for a client without deliveries. */
+  readonly deliveries: DeliveryCode | undefined;
+  /** The dotted path of the action in payloads. */
+  readonly actionPath: string | undefined;
+  /** The module with the types of events. */
+  readonly events: string;
 }

@@ -16,26 +16,21 @@ export function emitValues({ model, values }: EmitContext): readonly ModuleDraft
   const { responses, payloads } = values;
   const ofRoutes = printPlans(responses, "routes", (plans) => Object.fromEntries(plans));
   const ofEvents = printPlans(payloads, "events", (plans) => plans.get(""));
-  return [
-    ...(responses.formats.length === 0
-      ? []
-      : [
-          {
-            path: "route-values.ts",
-            sources: filesOf(vendor, ...routes),
-            module: { blocks: [final(code`${ROUTE_VALUES}${ofRoutes}`)] },
-          },
-        ]),
-    ...(payloads.formats.length === 0
-      ? []
-      : [
-          {
-            path: "event-values.ts",
-            sources: filesOf(vendor, ...events),
-            module: { blocks: [final(code`${EVENT_VALUES}${ofEvents}`)] },
-          },
-        ]),
+  const drafts = [
+    {
+      formats: responses.formats,
+      path: "route-values.ts",
+      sources: filesOf(vendor, ...routes),
+      module: { blocks: [final(code`${ROUTE_VALUES}${ofRoutes}`)] },
+    },
+    {
+      formats: payloads.formats,
+      path: "event-values.ts",
+      sources: filesOf(vendor, ...events),
+      module: { blocks: [final(code`${EVENT_VALUES}${ofEvents}`)] },
+    },
   ];
+  return drafts.flatMap(({ formats, ...draft }) => (formats.length > 0 ? [draft] : []));
 }
 
 const ROUTE_VALUES = code`/** Values in the JSON of responses, by route and status. */
@@ -81,6 +76,7 @@ const KINDS: Readonly<Record<string, Imported>> = {
   bigint: VALUES.value("bigints"),
 };
 
+/** The list of the code for some formats. */
 function printKinds(formats: readonly ValueFormat[], { values = {} }: Vendor): Code {
   const kinds = formats.flatMap((format) => KINDS[values[format] ?? ""] ?? []);
   return code`[${joinCode(kinds, ", ")}]`;

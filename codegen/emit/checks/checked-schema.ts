@@ -1,4 +1,4 @@
-/** The part of JSON Schema that checks at run time follow. */
+/** Reduces schemas to the part that is checked at run time. */
 import {
   type ObjectRule,
   readPlan,
@@ -35,10 +35,10 @@ export type CheckedSchema = {
 
 /** Reduces a schema to the part that is checked. */
 export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
-  return checkPlan(readPlan(schema));
+  return reducePlan(readPlan(schema));
 }
 
-function checkPlan(plan: SchemaPlan): CheckedSchema {
+function reducePlan(plan: SchemaPlan): CheckedSchema {
   switch (plan.kind) {
     case "any":
       return {};
@@ -47,57 +47,57 @@ function checkPlan(plan: SchemaPlan): CheckedSchema {
     case "reference":
       return { $ref: plan.ref };
     case "rules": {
-      const unknown = findUnknown(plan);
-      return unknown === undefined ? checkRules(plan) : checkUnknownMember(...unknown);
+      const unlisted = findUnlisted(plan);
+      return unlisted === undefined ? reduceRules(plan) : reduceUnknownMember(...unlisted);
     }
   }
 }
 
-/** The discriminator in the member of a union that stands for unknown ones. */
-function findUnknown(plan: RulesPlan): readonly [name: string, plan: SchemaPlan] | undefined {
+/** Finds the discriminator in the member of a union that stands for unknown ones; `undefined` in any other schema. */
+function findUnlisted(plan: RulesPlan): readonly [name: string, plan: SchemaPlan] | undefined {
   const properties = ruleOf(plan, "object")?.properties ?? [];
   return [...properties].find(([, property]) => ruleOf(property, "excluded") !== undefined);
 }
 
-/** Checks only the discriminator: an unknown member may lack properties that all known ones have. */
-function checkUnknownMember(discriminator: string, plan: SchemaPlan): CheckedSchema {
+/** Keeps only the discriminator: an unknown member may lack properties that all known ones have. */
+function reduceUnknownMember(discriminator: string, plan: SchemaPlan): CheckedSchema {
   return {
     type: ["object"],
     required: [discriminator],
-    properties: { [discriminator]: checkPlan(plan) },
+    properties: { [discriminator]: reducePlan(plan) },
   };
 }
 
 /** An `enum` is stricter than the types, so these are dropped. */
-function checkRules(plan: RulesPlan): CheckedSchema {
+function reduceRules(plan: RulesPlan): CheckedSchema {
   const isListed = ruleOf(plan, "literal") !== undefined;
   const types = plan.types.length === 0 || isListed ? {} : { type: plan.types };
   return plan.rules.reduce<CheckedSchema>(
-    (checked, rule) => ({ ...checked, ...checkRule(rule, plan) }),
+    (checked, rule) => ({ ...checked, ...reduceRule(rule, plan) }),
     types,
   );
 }
 
-function checkRule(rule: Rule, { types }: RulesPlan): CheckedSchema {
+function reduceRule(rule: Rule, { types }: RulesPlan): CheckedSchema {
   switch (rule.kind) {
     case "literal":
       return { enum: addNull(rule.values, types) };
     case "excluded":
       return { not: { enum: rule.values } };
     case "object":
-      return checkObject(rule);
+      return reduceObject(rule);
     case "list":
-      return optional("items", checkPlan(rule.items));
+      return unlessEmpty("items", reducePlan(rule.items));
     case "tuple":
       return {
-        prefixItems: rule.first.map(checkPlan),
+        prefixItems: rule.first.map(reducePlan),
         minItems: rule.least,
-        ...(rule.furtherItems && optional("items", checkPlan(rule.furtherItems))),
+        ...(rule.furtherItems && unlessEmpty("items", reducePlan(rule.furtherItems))),
       };
     case "intersection":
-      return { allOf: rule.members.map(checkPlan) };
+      return { allOf: rule.members.map(reducePlan) };
     case "union":
-      return { anyOf: rule.members.map(checkPlan) };
+      return { anyOf: rule.members.map(reducePlan) };
     case "file":
     case "value":
     case "open":
@@ -105,11 +105,12 @@ function checkRule(rule: Rule, { types }: RulesPlan): CheckedSchema {
   }
 }
 
+/** A nullable `enum` need not list `null`. */
 function addNull(values: readonly unknown[], types: readonly string[]): readonly unknown[] {
   return types.includes("null") && !values.includes(null) ? [...values, null] : values;
 }
 
-function checkObject({
+function reduceObject({
   required,
   properties,
   patterns,
@@ -118,28 +119,30 @@ function checkObject({
 }: ObjectRule): CheckedSchema {
   return {
     ...(required.length > 0 ? { required } : {}),
-    ...(properties.size > 0 ? { properties: checkMap(properties) } : {}),
-    ...(patterns.size > 0 ? { patternProperties: checkMap(patterns) } : {}),
+    ...(properties.size > 0 ? { properties: reduceMap(properties) } : {}),
+    ...(patterns.size > 0 ? { patternProperties: reduceMap(patterns) } : {}),
     // Other properties are allowed even where the schema forbids them.
     ...(additional && additional.kind !== "never"
-      ? optional("additionalProperties", checkPlan(additional))
+      ? unlessEmpty("additionalProperties", reducePlan(additional))
       : {}),
-    ...(names ? optional("propertyNames", checkNames(names)) : {}),
+    ...(names ? unlessEmpty("propertyNames", reduceNames(names)) : {}),
   };
 }
 
-function checkMap(plans: ReadonlyMap<string, SchemaPlan>): Readonly<Record<string, CheckedSchema>> {
-  return Object.fromEntries([...plans].map(([name, plan]) => [name, checkPlan(plan)]));
+function reduceMap(
+  plans: ReadonlyMap<string, SchemaPlan>,
+): Readonly<Record<string, CheckedSchema>> {
+  return Object.fromEntries([...plans].map(([name, plan]) => [name, reducePlan(plan)]));
 }
 
 /** A name is always text, so the type of names needs no check. */
-function checkNames(names: SchemaPlan): CheckedSchema {
-  const { type: _type, ...checked } = checkPlan(names);
+function reduceNames(names: SchemaPlan): CheckedSchema {
+  const { type: _type, ...checked } = reducePlan(names);
   return checked;
 }
 
 /** Leaves out a schema that every value satisfies. */
-function optional(
+function unlessEmpty(
   keyword: "items" | "additionalProperties" | "propertyNames",
   schema: CheckedSchema,
 ): CheckedSchema {
@@ -159,12 +162,6 @@ export function isNullOnly({ type, enum: values }: CheckedSchema): boolean {
   return furtherTypes.length === 0 && only === (values ? null : "null");
 }
 
-interface Property {
-  readonly name: string;
-  readonly isRequired: boolean;
-  readonly schema: CheckedSchema;
-}
-
 /** Lists properties that are required or described, the required ones first. */
 export function propertiesIn({
   properties = {},
@@ -180,4 +177,13 @@ export function propertiesIn({
 /** Lists the alternatives; none if any value satisfies one of them. */
 export function alternativesIn({ anyOf = [] }: CheckedSchema): readonly CheckedSchema[] {
   return anyOf.some(isEmptySchema) ? [] : anyOf;
+}
+
+// ---- Types
+
+/** A property that is required or described. */
+interface Property {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: CheckedSchema;
 }

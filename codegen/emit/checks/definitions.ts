@@ -15,24 +15,25 @@ export function shareDefinitions(
   resolve: ResolveComponent,
   typeNames: ReadonlyMap<string, string>,
 ): SharedDefinitions {
-  const parts = new PartTable(resolve, typeNames);
-  const rootParts = new Map([...roots].map(([name, schema]) => [name, parts.add(schema, name)]));
-  const names = parts.nameShared();
-  const definitions = [...names].map(([part, name]) => parts.define(name, part, names));
+  const table = new PartTable(resolve, typeNames);
+  const rootParts = [...roots].map(([name, schema]) => ({ name, part: table.add(schema, name) }));
+  // Only when all roots are added is it known which parts they share.
+  const names = table.nameShared();
+  const definitions = [...names].map(([part, name]) => table.define(name, part, names));
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
-  const definedRoots = new Map(
-    [...rootParts].map(([name, part]) => [
-      name,
-      parts.define(name, parts.follow(part.schema) ?? part, names),
-    ]),
+  const definedRoots = rootParts.map(({ name, part }) =>
+    table.define(name, table.follow(part.schema) ?? part, names),
   );
-  return { roots: definedRoots, definitions: reachFrom([...definedRoots.values()], byName) };
+  return {
+    roots: new Map(definedRoots.map((root) => [root.name, root])),
+    definitions: reachFrom(definedRoots, byName),
+  };
 }
 
 /** In characters: a shorter part is repeated rather than shared. */
 const MIN_SHARED_SCHEMA = 200;
 
-/** Limit of components that are followed from one to the next. A thousand would fill the stack. */
+/** Limit of components that are followed from one to the next by recursion. A thousand would overflow the stack. */
 const MAX_FOLLOWED = 100;
 
 /** All parts of some schemas and of the components that they refer to. */
@@ -41,8 +42,8 @@ class PartTable {
   readonly #typeNames: ReadonlyMap<string, string>;
   readonly #parts = new Map<string, SchemaPart>();
   readonly #components = new Map<string, SchemaPart>();
-  /** Components at the end of a long chain. They are added when the stack is free again. */
-  readonly #waiting: (() => void)[] = [];
+  /** Adds the targets of components at the end of a long chain. Called when the stack is free again. */
+  readonly #postponed: (() => void)[] = [];
   #depth = 0;
 
   constructor(resolve: ResolveComponent, typeNames: ReadonlyMap<string, string>) {
@@ -53,7 +54,7 @@ class PartTable {
   /** Adds a schema with all that it refers to. */
   add(schema: CheckedSchema, hint: string): SchemaPart {
     const part = this.#intern(schema, hint);
-    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
+    for (let addNext = this.#postponed.pop(); addNext; addNext = this.#postponed.pop()) addNext();
     return part;
   }
 
@@ -74,23 +75,22 @@ class PartTable {
     return this.#add(interned, text, hint);
   }
 
+  /** Finds or adds the part of a reference, and the component that it refers to. */
   #internComponent(ref: string, schema: CheckedSchema): SchemaPart {
     const text = JSON.stringify(schema);
     const known = this.#parts.get(text);
     if (known !== undefined) return known;
     const component: Component = this.#resolve(ref);
     const reference = this.#add(schema, text, component.name);
-    const internTarget = (): void => {
-      const target = toCheckedSchema(component.schema);
-      this.#components.set(component.ref, this.#intern(target, component.name));
-    };
-    if (this.#depth >= MAX_FOLLOWED) this.#waiting.push(internTarget);
-    else {
-      this.#depth += 1;
-      internTarget();
-      this.#depth -= 1;
-    }
+    if (this.#depth < MAX_FOLLOWED) this.#internTarget(component);
+    else this.#postponed.push(() => this.#internTarget(component));
     return reference;
+  }
+
+  #internTarget({ ref, name, schema }: Component): void {
+    this.#depth += 1;
+    this.#components.set(ref, this.#intern(toCheckedSchema(schema), name));
+    this.#depth -= 1;
   }
 
   #add(schema: CheckedSchema, text: string, hint: string): SchemaPart {
@@ -128,14 +128,14 @@ class PartTable {
   /** Replaces the parts that have names by references to them. */
   define(name: string, part: SchemaPart, names: ReadonlyMap<SchemaPart, string>): Definition {
     const uses = new Set<string>();
-    const print = (schema: CheckedSchema): CheckedSchema => {
+    const refer = (schema: CheckedSchema): CheckedSchema => {
       const child = this.follow(schema);
       const definition = child && names.get(child);
-      if (definition === undefined) return mapCheckedChildren(child?.schema ?? schema, "", print);
+      if (definition === undefined) return mapCheckedChildren(child?.schema ?? schema, "", refer);
       uses.add(definition);
       return { $ref: definition };
     };
-    return { name, schema: mapCheckedChildren(part.schema, "", print), uses };
+    return { name, schema: mapCheckedChildren(part.schema, "", refer), uses };
   }
 
   /** The part that a schema is, or the component that it refers to. */
@@ -165,8 +165,6 @@ export function reachFrom(
   }
   return new Map([...reached].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
-
-type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;
 
 /** A copy with the schemas directly inside changed. A hint is the name of the nearest property. */
 function mapCheckedChildren(schema: CheckedSchema, hint: string, map: MapChild): CheckedSchema {
@@ -202,3 +200,6 @@ interface SchemaPart {
   /** The number of parts that contain it. */
   count: number;
 }
+
+/** Changes a schema inside another one. */
+type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;

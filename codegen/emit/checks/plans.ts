@@ -16,7 +16,7 @@ const BITS: Readonly<Record<string, number>> = {
   object: 64,
 };
 
-/** Any value. */
+/** The plan of any value. */
 const ANY = "-1";
 
 /**
@@ -66,6 +66,7 @@ class PlanPrinter {
     return plans.length > 1 ? this.#rule("all", ...plans) : (plans[0] ?? ANY);
   }
 
+  /** The properties of an object, without those that may be absent and have any value. */
   #listFields(object: CheckedSchema): readonly PlannedField[] {
     return propertiesIn(object)
       .map(({ name, isRequired, schema }) => ({ name, isRequired, plan: this.print(schema) }))
@@ -76,6 +77,7 @@ class PlanPrinter {
     return this.#rule("field", JSON.stringify(name), isRequired ? "1" : "0", plan);
   }
 
+  /** The rule for properties without a name of their own. */
   #printMap(object: CheckedSchema): readonly RuleParts[] {
     const { additionalProperties: additional, patternProperties: patterns } = object;
     if (!additional && !patterns) return [];
@@ -109,6 +111,7 @@ class PlanPrinter {
     return [this.#rule("anyOf", ...(types === 0 ? [] : [String(types)]), ...checks)];
   }
 
+  /** Prints a rule, and notes its name. */
   #rule(name: string, ...parts: readonly string[]): string {
     this.rules.add(name);
     return `[${[name, ...parts].join(", ")}]`;
@@ -161,6 +164,7 @@ export interface PrintedPlan {
 /** A rule, and its arguments after the types of the value. */
 type RuleParts = readonly [rule: string, ...parts: readonly string[]];
 
+/** A property whose schema is printed. */
 interface PlannedField {
   readonly name: string;
   readonly isRequired: boolean;

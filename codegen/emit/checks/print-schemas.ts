@@ -38,6 +38,7 @@ export class SchemaPrinter {
     );
   }
 
+  /** Prints the module with the definitions that several modules use. */
   printShared(definitions: readonly Definition[]): Module {
     return toDataModule([joinCode(this.#declare(definitions, [], exported), "\n")]);
   }
@@ -46,38 +47,29 @@ export class SchemaPrinter {
   printModule({ module, definitions, imported }: DividedModule<SchemaModule>): Module {
     const up = "../".repeat(module.file.split("/").length - 1);
     const shared = imported.map((name) => ofModule(`${up}shared.js`).value(name));
-    const members = new Set(module.schemas.flatMap((schema) => schema.members ?? []));
-    const printed = module.schemas.map((schema): PlannedSchema => {
+    const planned = module.schemas.map((schema): PlannedSchema => {
       const plan = this.#printRoot(schema, shared);
       return { schema, plan, key: `${textOf(schema.type)} ${textOf(plan)}` };
     });
-    const constants = nameConstants(printed);
-    const firsts = new Set(
-      [...groupBy(printed, ({ key }) => key).values()].map(([first]) => first),
-    );
-    const schemas = printed.map((each) => {
-      if (members.has(each.schema.name)) return printMember(each);
-      return printSchema(each, nameOf(constants, each.key), firsts.has(each));
-    });
+    const constants = nameConstants(planned);
     const constantOf = new Map(
-      printed.map(({ schema, key }) => [schema.name, nameOf(constants, key)]),
+      planned.map(({ schema, key }) => [schema.name, nameOf(constants, key)]),
     );
     return toDataModule([
       joinCode(this.#declare(definitions, shared, local), "\n"),
-      joinCode(schemas, "\n"),
+      joinCode(printSchemas(planned, constants), "\n"),
       ...(module.table ? [printTable(module.table, constantOf)] : []),
       ...(module.payloads ? [printPayloads(module.payloads)] : []),
     ]);
   }
 
+  /** The plan of a schema, or of any of its members. */
   #printRoot({ name, members = [] }: PrintedSchema, shared: readonly Imported[]): Code {
     const root = this.#shared.roots.get(name);
-    if (root !== undefined)
-      return toCode(
-        printPlan(root, () => false),
-        root,
-        shared,
-      );
+    if (root !== undefined) {
+      const plan = printPlan(root, () => false);
+      return toCode(plan, root, shared);
+    }
     return code`[${joinCode([SCHEMAS.value("anyOf"), ...members.map(planOf)], ", ")}]`;
   }
 
@@ -115,9 +107,41 @@ function toCode(
   return codeOf(text, [...ruleImports, ...shared.filter(({ name }) => uses.has(name))]);
 }
 
+// ---- Schemas
+
+/** Names the constant of each group of equal schemas: after their type if there are several, or as the first one. */
+function nameConstants(planned: readonly PlannedSchema[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  const constants = [...groupBy(planned, ({ key }) => key)].flatMap(([key, [first, second]]) => {
+    if (first === undefined) return [];
+    const { name, declaredType } = first.schema;
+    const constant = toCamelCase(`${declaredType ?? ""} schema`);
+    // A type of a request and of a response can have two plans.
+    if (declaredType === undefined || second === undefined || taken.has(constant))
+      return [[key, name] as const];
+    taken.add(constant);
+    return [[key, constant] as const];
+  });
+  return new Map(constants);
+}
+
+/** @param constants The constant of each group of equal schemas, by their key. */
+function printSchemas(
+  planned: readonly PlannedSchema[],
+  constants: ReadonlyMap<string, string>,
+): readonly Code[] {
+  const members = new Set(planned.flatMap(({ schema }) => schema.members ?? []));
+  const groups = groupBy(planned, ({ key }) => key).values();
+  const firsts = new Set([...groups].map(([first]) => first));
+  return planned.map((each) => {
+    if (members.has(each.schema.name)) return printMember(each);
+    return printSchema(each, nameOf(constants, each.key), firsts.has(each));
+  });
+}
+
 /**
- * Prints a schema, as a name of the constant that equal schemas share.
- * @param isFirst The constant is declared before it.
+ * Prints a schema. Equal schemas share a constant, of which each is another name.
+ * @param isFirst The first of equal schemas declares the constant.
  */
 function printSchema(
   { schema: { name, type, text }, plan }: PlannedSchema,
@@ -143,25 +167,11 @@ function planOf(schema: string): string {
   return toCamelCase(schema.replace(/Schema\d*$/, "$&Plan"));
 }
 
-/** Names the constant of each group of equal schemas: after their type if there are several, or as the first one. */
-function nameConstants(printed: readonly PlannedSchema[]): ReadonlyMap<string, string> {
-  const taken = new Set<string>();
-  const constants = [...groupBy(printed, ({ key }) => key)].flatMap(([key, [first, second]]) => {
-    if (first === undefined) return [];
-    const { name, declaredType } = first.schema;
-    const constant = toCamelCase(`${declaredType ?? ""} schema`);
-    // A type of a request and of a response can have two plans.
-    if (declaredType === undefined || second === undefined || taken.has(constant))
-      return [[key, name] as const];
-    taken.add(constant);
-    return [[key, constant] as const];
-  });
-  return new Map(constants);
-}
-
 function declareSchema(head: Code, type: Code, plan: Printable): Code {
   return code`${head}: ${SCHEMAS.type("Schema")}<${type}> = /* @__PURE__ */ ${SCHEMAS.value("schema")}(${plan});`;
 }
+
+// ---- Tables
 
 /** @param constants The constant of each schema, by the name of the schema. */
 function printTable(
@@ -187,6 +197,8 @@ ${exported("const", constant)}: ${SCHEMAS.type("SchemasOfPayloads")} = /* @__PUR
 ${lines.join("\n")}
 ]);`;
 }
+
+// ---- Types
 
 /** A schema with its plan, and a key that equal schemas of a module have. */
 interface PlannedSchema {

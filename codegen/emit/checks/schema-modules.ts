@@ -1,19 +1,19 @@
 /** Lists the schemas of payloads, and of bodies of routes, by the modules that they are printed into. */
+import { emitterEntries, type EmitterEntry, listEventModules } from "../../model/entries.js";
 import { isJson } from "../../model/http.js";
 import { contentsOf, type JsonSchema, type Route, type SchemaModel } from "../../model/model.js";
 import { createValueScope, joinDotted, nameOf, toCamelCase } from "../../model/names.js";
 import { printJsonBodies } from "../calls/print-bodies.js";
 import { responseType } from "../calls/responses.js";
-import { emitterEntries, listEventModules } from "../../model/entries.js";
-import { createReferences, type References } from "../names/references.js";
-import { listResources, readResources } from "../resources/resources.js";
-import { BODY, responseKey } from "../names/types.js";
-import type { EmitContext } from "../context/context.js";
 import type { ParameterSchema } from "../calls/types.js";
+import type { EmitContext } from "../context/context.js";
+import { createReferences, type References } from "../names/references.js";
+import { BODY, responseKey } from "../names/types.js";
 import type { PayloadContext } from "../payloads/payloads.js";
 import { escapeComment } from "../print/escape.js";
 import { code, ofRuntime } from "../print/module.js";
 import type { Code, Printable } from "../print/types.js";
+import { listResources, readResources } from "../resources/resources.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 
 /** The types and functions of the runtime that modules of schemas name. */
@@ -27,29 +27,27 @@ export function listPayloadModules(
   { payloads }: PayloadContext,
 ): readonly SchemaModule[] {
   const { model, names } = context;
-  const reshapedPayloads = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
+  const describedPayloads = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
   const scope = createValueScope();
   return listEventModules(model).map(({ event, file }) => {
-    const entries = emitterEntries(event);
+    const [bare, ...combinations] = emitterEntries(event);
     const references = createReferences(context, upFrom(file));
-    const schemas = entries.map((entry): PrintedSchema => {
-      const schema = reshapedPayloads.get(entry.name);
-      const members = entries.slice(1).map(({ name }) => nameOf(names.schemas, name));
+    const toSchema = (entry: EmitterEntry): PrintedSchema => {
+      const schema = describedPayloads.get(entry.name);
+      const members = combinations.map(({ name }) => nameOf(names.schemas, name));
+      const type = references.memberOf("payloads", nameOf(names.events, entry.name).payload);
       return {
         name: nameOf(names.schemas, entry.name),
-        type: toJsonType(
-          references.memberOf("payloads", nameOf(names.events, entry.name).payload),
-          model,
-        ),
+        type: toJsonType(type, model),
         text: `Payload of \`${escapeComment(entry.name)}\`.`,
         ...(schema === undefined ? { members } : { checked: toCheckedSchema(schema) }),
       };
-    });
-    // The event without an action refers to those of its actions, which must be declared before.
-    const described = entries.filter((entry) => reshapedPayloads.has(entry.name));
+    };
+    // The schema of the event itself may refer to those of its actions, which must be declared before it.
+    const described = [bare, ...combinations].filter((entry) => describedPayloads.has(entry.name));
     return {
       file,
-      schemas: [...schemas.slice(1), ...schemas.slice(0, 1)],
+      schemas: [...combinations, bare].map(toSchema),
       payloads: {
         event: event.name,
         constant: scope.take(`${toCamelCase(event.name)}Payloads`),
@@ -90,7 +88,9 @@ export function listRouteModules(
 
 /**
  * Lists the schemas of a route: of its body, and of its responses.
- * @param file The module that they are printed into.
+ * @param route The route with the schemas that types are made of.
+ * @param described The route with the schemas of the YAML, which are checked.
+ * @param file The module that the schemas are printed into.
  */
 function listRouteSchemas(
   route: Route,
@@ -110,34 +110,34 @@ function listRouteSchemas(
   });
   const parameter = context.parameters.find((each) => each.route === route);
   const contents = contentsOf(described).filter(isJson);
-  const sent =
-    parameter && contents.length > 0 ? bodyType(parameter, context, references) : undefined;
-  const schema = anyOf(contents.map((content) => content.schema));
+  const body = anyOf(contents.map((content) => content.schema));
   return [
-    ...(sent ? [toSchema(BODY, schema, sent)] : []),
+    ...(parameter && contents.length > 0
+      ? [toSchema(BODY, body, bodyType(parameter, context, references))]
+      : []),
     ...described.responses.flatMap((response) => {
       const { status, contentType = "" } = response;
       if (response.schema === undefined || !isJson({ contentTypes: [contentType] })) return [];
-      const reshaped = route.responses.find((response) => response.status === status);
-      const type = responseType(route, status, reshaped?.schema, context.names);
-      return [
-        { ...toSchema(status, response.schema, references.nameOf(type)), declaredType: type },
-      ];
+      const typed = route.responses.find((each) => each.status === status);
+      const declaredType = responseType(route, status, typed?.schema, names);
+      const type = references.nameOf(declaredType);
+      return [{ ...toSchema(status, response.schema, type), declaredType }];
     }),
   ];
 }
 
 /** The type of a body. With values that JSON does not have, {@link toJsonType} makes JSON of the whole. */
 function bodyType(parameter: ParameterSchema, context: EmitContext, references: References): Code {
-  const isJson = hasValues(context.model);
+  const isMadeJsonLater = hasValues(context.model);
   return printJsonBodies(
     parameter,
     context.resolve,
     (name) => references.nameOf(name),
-    (body) => (isJson ? body : code`${AS_JSON}<${body}>`),
+    (body) => (isMadeJsonLater ? body : code`${AS_JSON}<${body}>`),
   );
 }
 
+/** The schema of values that any of some schemas allows. */
 function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   const [only, ...furtherSchemas] = schemas;
   return only === undefined || furtherSchemas.length > 0 ? { anyOf: schemas } : only;
@@ -178,6 +178,7 @@ export interface SchemaModule {
   readonly table?: { readonly name: string; readonly routes: readonly RouteTable[] };
 }
 
+/** A schema as it is printed: a constant with its comment and the type of its values. */
 export interface PrintedSchema {
   readonly name: string;
   /** The type of its values. */
@@ -198,6 +199,7 @@ export interface RouteSchema extends PrintedSchema {
   readonly key: string;
 }
 
+/** A line of the table of a module: a route with its schemas. */
 export interface RouteTable {
   readonly route: string;
   readonly schemas: readonly RouteSchema[];

@@ -35,18 +35,18 @@ export function orderDefinitions(
   definitions: ReadonlyMap<string, Definition>,
 ): ReadonlyMap<string, Definition> {
   const ordered = new Map<string, Definition>();
-  /** Names of definitions that wait for those above them. */
-  const opened = new Set<string>();
   // A list in place of recursion: a chain of definitions can be longer than the stack.
-  const waiting = [...definitions.values()].reverse();
-  for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
-    if (opened.has(next.name)) {
-      ordered.set(next.name, next);
-      waiting.pop();
+  const stack = [...definitions.values()].reverse();
+  /** Names of definitions whose uses are, or were, above them on the stack. */
+  const expanded = new Set<string>();
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    if (expanded.has(top.name)) {
+      ordered.set(top.name, top);
+      stack.pop();
     } else {
-      opened.add(next.name);
-      const uses = [...next.uses].flatMap((name) => definitions.get(name) ?? []).reverse();
-      waiting.push(...uses.filter(({ name }) => !opened.has(name)));
+      expanded.add(top.name);
+      const uses = [...top.uses].flatMap((name) => definitions.get(name) ?? []).reverse();
+      stack.push(...uses.filter(({ name }) => !expanded.has(name)));
     }
   }
   return ordered;

@@ -10,8 +10,8 @@ import {
 import { nameOf } from "../../model/names.js";
 import { readCalls } from "../calls/forms.js";
 import { listParameterSchemas } from "../calls/parameters.js";
-import type { ParameterSchema } from "../calls/types.js";
 import { listResponseSchemas, type ResponseSchema } from "../calls/responses.js";
+import type { ParameterSchema } from "../calls/types.js";
 import { assignComponents, type ByFile, TYPE_FILES, type TypeFile } from "../names/files.js";
 import { nameTypes } from "../names/type-names.js";
 import type { TypeNames } from "../names/types.js";
@@ -64,7 +64,7 @@ export async function createContext(
   };
 }
 
-/** Finds the bodies whose type an earlier one has already; returns the name of that one by their names. */
+/** Finds bodies of equal types. Returns the name of the first one by the names of the others. */
 function findEqualBodies(
   responses: readonly ResponseSchema[],
   types: CompiledTypes,
@@ -88,6 +88,7 @@ function mapValues(
   return new Map([...map].map(([key, value]) => [key, change(value)]));
 }
 
+/** Finds the values that JSON does not have; none without `values` in `vendor.yaml`. */
 function planValues(
   model: SchemaModel,
   payloads: readonly PayloadSchema[],
@@ -106,6 +107,7 @@ function planValues(
   };
 }
 
+/** The file that declares each type, by its name. */
 function listDeclarations(
   { parameters, responses }: ListedSchemas,
   components: ByFile<readonly Component[]>,
@@ -121,6 +123,7 @@ function listDeclarations(
   ]);
 }
 
+/** The schemas by the files that declare their types. Shared files have components alone. */
 function schemasByFile({
   payloads,
   parameters,
@@ -135,7 +138,7 @@ function schemasByFile({
   };
 }
 
-/** Includes bodies that are references. These have no type of their own. */
+/** The bodies of all responses, also those that are references and have no type of their own. */
 function responseBodies(model: SchemaModel): readonly JsonSchema[] {
   const schemas = model.routes.flatMap((route) =>
     receivedBodies(route).map(({ schema }) => schema),
@@ -143,7 +146,7 @@ function responseBodies(model: SchemaModel): readonly JsonSchema[] {
   return schemas.filter((schema) => schema !== undefined);
 }
 
-/** Components that only routes use are sent; others may also be received. */
+/** All schemas with the names of their types. Components that only routes use are sent; others may be received, too. */
 function listNamedSchemas(
   { payloads, parameters, responses }: ListedSchemas,
   { routes: sent, ...received }: ByFile<readonly Component[]>,
@@ -162,6 +165,8 @@ function listNamedSchemas(
     ...components(sent, true),
   ];
 }
+
+// ---- Types
 
 /** The model and the data that several emitters need. */
 export interface EmitContext extends ListedSchemas {

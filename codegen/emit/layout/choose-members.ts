@@ -4,7 +4,9 @@ import { findOrigin, isWhole, type Link, type LinkedModule } from "./module-link
 /** Leaves out each module that has another meaning for a name of those before it. */
 export function chooseMembers(candidates: readonly LinkedModule[]): readonly LinkedModule[] {
   const chosen: LinkedModule[] = [];
-  for (const module of candidates) if (!clash([...chosen, module])) chosen.push(module);
+  for (const module of candidates) {
+    if (!clash([...chosen, module])) chosen.push(module);
+  }
   return chosen;
 }
 
@@ -23,12 +25,6 @@ function clash(modules: readonly LinkedModule[]): boolean {
   return modules.some(({ exports }) =>
     exports.some((link) => !isWhole(link.imported) && isImpossibleExport(link, inGroup)),
   );
-}
-
-/** The meaning of a name: the module that declares it, and its name there. None makes the name impossible. */
-interface NameMeaning {
-  readonly name: string;
-  readonly meaning: string | undefined;
 }
 
 /** The meanings that imports need. A name that a module of the group declares needs no import. */
@@ -55,6 +51,15 @@ function isImpossibleExport(link: Link, inGroup: ReadonlyMap<string, LinkedModul
   return findOrigin(target, link.imported.name) === undefined || isRenamed(link);
 }
 
+/** Tells whether a name is imported or exported under another one. */
 function isRenamed({ imported, local }: Link): boolean {
   return imported.name !== local;
+}
+
+// ---- Types
+
+/** The meaning of a name: the module that declares it, and its name there; `undefined` if a group cannot have it. */
+interface NameMeaning {
+  readonly name: string;
+  readonly meaning: string | undefined;
 }

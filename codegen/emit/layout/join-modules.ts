@@ -28,8 +28,9 @@ export function joinModules(
     const modules = chooseMembers(members.flatMap((member) => linked.get(member) ?? []));
     return modules.length === 0 ? [] : [{ path, modules, inner }];
   });
+  /** The file that each joined module is in. */
   const homes = new Map(
-    groups.flatMap(({ path, modules }) => modules.map((inner) => [inner.path, path])),
+    groups.flatMap(({ path, modules }) => modules.map((module) => [module.path, path])),
   );
   const alone = [...linked.values()]
     .filter(({ path }) => !homes.has(path))
@@ -96,7 +97,10 @@ class Joiner {
     ]);
   }
 
-  /** Exports of an inner module that other modules of the group import. A compiler complains of those that nothing uses. */
+  /**
+   * Exports of an inner module that other modules of the group import: nothing outside of the file needs them. Those
+   * that nothing imports stay exported, because a compiler complains of unused declarations.
+   */
   #listHidden({ path }: LinkedModule): ReadonlySet<string> {
     const { modules, inner } = this.#group;
     if (!inner.includes(path)) return new Set();
@@ -106,6 +110,7 @@ class Joiner {
     );
   }
 
+  /** A block as the new file has it. */
   #move(block: Block, from: LinkedModule, hidden: ReadonlySet<string>): Block {
     const { parts, imports } = codeOfBlock(block);
     const code: Code = {
@@ -142,6 +147,7 @@ class Joiner {
     return { ...this.#relocate(origin.imported, origin.module), isType: imported.isType };
   }
 
+  /** An import of a module from the new file, which may be in another file now. */
   #relocate(imported: Imported, module: string): Imported {
     const home = this.#homes.get(module);
     const moved = { ...imported, module: this.#specifierOf(module) };
@@ -149,6 +155,7 @@ class Joiner {
     return { ...moved, name: `$${posix.basename(home, ".ts")}` };
   }
 
+  /** The specifier of a module in the new file. */
   #specifierOf(module: string): string {
     const home = this.#homes.get(module) ?? module;
     if (!home.endsWith(".ts")) return home;

@@ -22,6 +22,7 @@ export function layOut(drafts: readonly FileDraft[], { layout }: Origin): readon
   return [...joined, ...texts].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
+/** The files of an app, and the modules that each of them joins. */
 function listJoints(paths: readonly string[]): readonly Joint[] {
   const hasCore = paths.includes("core.ts");
   const hasClient = paths.includes("client.ts");
@@ -53,6 +54,7 @@ function listJoints(paths: readonly string[]): readonly Joint[] {
   ];
 }
 
+/** Modules that declare types alone. */
 const TYPE_MODULES = [
   "shared.ts",
   "routes.ts",

@@ -1,16 +1,16 @@
 /** `api.md`: all methods and types that callers use. */
 import { toPascalCase } from "../../model/names.js";
+import type { EmitContext } from "../context/context.js";
+import { type FileDraft, filesOf } from "../print/file.js";
+import { joinBlocks } from "../print/print.js";
 import {
   listResources,
   type Method,
   readResources,
   type Resource,
 } from "../resources/resources.js";
-import type { EmitContext } from "../context/context.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks } from "../print/print.js";
 
-/** Marks a deprecated alias of a method. */
+/** Follows the line of a deprecated alias of a method. */
 export const DEPRECATED = " (deprecated)";
 
 /** The list of all methods and types, in the output folder. */
@@ -23,43 +23,53 @@ export const API_FILE = "api.md";
 export function emitApi(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
   const sections = listResources(readResources(context))
-    .map((resource) => printSection(resource, vendor.sdk.name, context))
+    .map((resource) => printSection(resource, context))
     .filter((section) => section !== "");
-  const places = vendor.sdk.surface === undefined ? PLACES_OF_TYPES : "";
+  const note = vendor.sdk.surface === undefined ? PLACES_OF_TYPES : "";
   return {
     path: API_FILE,
     sources: filesOf(vendor, ...routes),
-    body: sections.length === 0 ? `# ${vendor.sdk.name}` : joinBlocks([places, ...sections]),
+    body: sections.length === 0 ? `# ${vendor.sdk.name}` : joinBlocks([note, ...sections]),
   };
 }
 
 const PLACES_OF_TYPES =
   "The parameters of methods are declared in [routes.ts](./routes.ts), their results in [results.ts](./results.ts).";
 
-function printSection(resource: Resource, name: string, { names, model }: EmitContext): string {
-  const { path, file, methods, models } = resource;
+/** Prints a heading, the types and the methods of a resource; nothing for a class that holds resources alone. */
+function printSection(resource: Resource, context: EmitContext): string {
+  const { path, methods, models } = resource;
   if (methods.length === 0 && models.length === 0 && path === "") return "";
-  const depth = path === "" ? 1 : path.split(".").length;
-  const text = path === "" ? name : toPascalCase(resource.name);
   const methodLines = methods.map((method) => printMethodLine(resource, method));
-  const isOfStainless = model.vendor.sdk.surface !== undefined;
-  const title = isOfStainless || methods.length === 0 ? text : `[${text}](./methods/${file}.ts)`;
-  // SDKs of Stainless list all types; others only those that no line of a method shows.
-  const shownTypes = new Set(
-    isOfStainless ? [] : methodLines.flatMap((line) => listNamedTypes(line)),
-  );
-  const typeLines = [...listTypes(resource, names)].flatMap(([type, module]) => {
-    const path = `./${module}.ts`;
-    if (shownTypes.has(type)) return [];
-    return [
-      isOfStainless ? `- <code><a href="${path}">${type}</a></code>` : `- [${type}](${path})`,
-    ];
-  });
+  const typeLines = printTypeLines(resource, methodLines, context);
   return joinBlocks([
-    `${"#".repeat(Math.min(depth, 6))} ${title}`,
+    printHeading(resource, context),
     typeLines.length === 0 ? "" : `Types:\n\n${typeLines.join("\n")}`,
     methodLines.length === 0 ? "" : `Methods:\n\n${methodLines.join("\n")}`,
   ]);
+}
+
+function printHeading({ path, name, file, methods }: Resource, { model }: EmitContext): string {
+  const { sdk } = model.vendor;
+  const depth = path === "" ? 1 : path.split(".").length;
+  const text = path === "" ? sdk.name : toPascalCase(name);
+  const isLink = sdk.surface === undefined && methods.length > 0;
+  return `${"#".repeat(Math.min(depth, 6))} ${isLink ? `[${text}](./methods/${file}.ts)` : text}`;
+}
+
+/** SDKs of Stainless list all types; others only those that no line of a method shows. */
+function printTypeLines(
+  resource: Resource,
+  methodLines: readonly string[],
+  { names, model }: EmitContext,
+): readonly string[] {
+  const types = [...listTypes(resource, names)];
+  if (model.vendor.sdk.surface !== undefined)
+    return types.map(([type, module]) => `- <code><a href="./${module}.ts">${type}</a></code>`);
+  const shownTypes = new Set(methodLines.flatMap(listNamedTypes));
+  return types
+    .filter(([type]) => !shownTypes.has(type))
+    .map(([type, module]) => `- [${type}](./${module}.ts)`);
 }
 
 /** The types of the methods of a resource, and its models; each with the module that declares it. */
@@ -86,12 +96,12 @@ function printMethodLine({ path, file }: Resource, method: Method): string {
   const object = parameter.surface ? "{ ...params }" : `{ ...parameters }: ${parameter.name}`;
   const argumentList = [...positional, ...(isBare ? [] : [object])].join(", ");
   const owner = path === "" ? "client." : `client.${path}.`;
-  const end = isAlias ? DEPRECATED : "";
-  const tail = `(${argumentList}) -> ${surface?.result ?? method.result}`;
-  if (!parameter.surface) return `- \`${route.key}\`: \`${owner}${name}${tail}\`${end}`;
+  const signature = `(${argumentList}) -> ${surface?.result ?? method.result}`;
+  const mark = isAlias ? DEPRECATED : "";
+  if (!parameter.surface) return `- \`${route.key}\`: \`${owner}${name}${signature}\`${mark}`;
   const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
   const link = `<a href="./methods/${file}.ts">${name}</a>`;
-  return `- <code title="${title}">${owner}${link}${tail}</code>${end}`;
+  return `- <code title="${title}">${owner}${link}${signature}</code>${mark}`;
 }
 
 /** The types of the parameters and of the result that the line of a method names. */
@@ -100,6 +110,7 @@ export function listNamedTypes(line: string): readonly string[] {
   return [parameters, result].filter((type) => type !== undefined);
 }
 
+/** Matches the end of a signature: `{ ...parameters }: Parameters) -> Result`. */
 const NAMED_TYPES = /(?:\{ \.\.\.parameters \}: (\w+))?\) -> ([A-Z]\w*)(?:<\/code>|`)/;
 
 function escapeHtml(text: string): string {

@@ -6,6 +6,7 @@ import { joinBlocks } from "../print/print.js";
 import type { Doc } from "../print/types.js";
 import type { Method } from "../resources/resources.js";
 
+/** The comment of a method: its summary, its route, its arguments and its errors. */
 export function describeMethod(method: Method): Doc {
   const { route, isAlias } = method;
   const { key, summary, description, docs, deprecated } = route;
@@ -25,6 +26,7 @@ export function describeMethod(method: Method): Doc {
   };
 }
 
+/** The comment of a function, which is on one line: the comment of its method has the rest. */
 export function describeFunction({ route, isAlias }: Method): Doc {
   const { key, summary, call, deprecated } = route;
   const text = summary ?? `\`${key}\``;
@@ -49,13 +51,13 @@ function describeArguments({
   const object = parameter.surface ? "params" : "parameters";
   const required = listNames(keys.filter((key) => key.required));
   const optional = listNames(keys.filter((key) => !key.required));
-  const texts = [required, optional === "" ? "" : `optional: ${optional}`].filter(
+  const lists = [required, optional === "" ? "" : `optional: ${optional}`].filter(
     (text) => text !== "",
   );
-  const isListed = !isBare && texts.length > 0;
+  const isListed = !isBare && lists.length > 0;
   return [
     ...ofPositional,
-    ...(isListed ? [["@param", `${object} ${texts.join("; ")}`] as const] : []),
+    ...(isListed ? [["@param", `${object} ${lists.join("; ")}`] as const] : []),
   ];
 }
 

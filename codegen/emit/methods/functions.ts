@@ -84,6 +84,7 @@ function listSettings(
   return Object.entries(settings);
 }
 
+/** Prints a member of the settings, in the short form `name` if its value is imported under that name. */
 function printPlanValue(name: string, value: PlanValue, imports: ImportedValues): Code {
   if (value.kind === "data") return code`${name}: ${printValue(value.data)}`;
   if (value.kind === "names") {
@@ -107,6 +108,7 @@ class ImportedValues {
     this.#up = up;
   }
 
+  /** The import of a value, under the same name each time. */
   take(imported: Imported): Imported {
     const { name, module } = imported;
     const known = this.#known.get(name);
@@ -122,6 +124,7 @@ class ImportedValues {
   }
 }
 
+/** The functions of one module. */
 export interface PrintedFunctions {
   readonly functions: readonly Code[];
   /** Functions whose names are no identifiers, or taken in the module. */

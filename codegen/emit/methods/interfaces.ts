@@ -12,11 +12,13 @@ import type { Method, Resource } from "../resources/resources.js";
 import { describeMethod } from "./comments.js";
 import type { RuntimeTypes } from "./runtime-types.js";
 
+/** Prints the interfaces of one module. */
 export class InterfacePrinter {
   readonly #context: EmitContext;
   readonly #runtimeTypes: RuntimeTypes;
   readonly #references: References;
   readonly #up: string;
+  /** Refers to a type of parameters. */
   readonly #refer = (name: string): Code => this.#references.memberOf("routes", name);
 
   /** @param up The path from the module to the generated files. */
@@ -75,7 +77,7 @@ export class InterfacePrinter {
       return [{ ...withObject, options: streamOptions, result: streamed }];
     if (!isOverloaded(method)) return [withObject];
     const { asking, notAsking } = printChoices(parameter, stream.when, this.#refer);
-    const either =
+    const dataOrItems =
       surface && item === undefined
         ? code`${call}<${data} | ${items}>`
         : code`${resolved} | ${streamed}`;
@@ -84,7 +86,7 @@ export class InterfacePrinter {
         ? []
         : [{ ...withObject, object: code`${notAsking}${orNull(method)}` }]),
       { object: asking, isOptional: false, options: streamOptions, result: streamed },
-      { ...withObject, result: either },
+      { ...withObject, result: dataOrItems },
     ];
   }
 
@@ -108,7 +110,7 @@ export class InterfacePrinter {
     const mark = isOptional ? "?" : "";
     const argument = parameter.surface ? "params" : "parameters";
     const hasObject = !isBare && object !== undefined;
-    const list = joinCode(
+    const argumentList = joinCode(
       [
         ...positionalParameters,
         ...(hasObject ? [code`${argument}${mark}: ${object}`] : []),
@@ -117,7 +119,7 @@ export class InterfacePrinter {
       ", ",
     );
     // Without quotes, `new` would be the signature of a constructor.
-    return code`${name === "new" ? '"new"' : name}(${list}): ${result};`;
+    return code`${name === "new" ? '"new"' : name}(${argumentList}): ${result};`;
   }
 }
 

@@ -9,14 +9,16 @@ export function findLosses(before: string, after: string): readonly Loss[] {
 }
 
 function findLostMethods(former: Api, { methods }: Api): readonly Loss[] {
-  const nameOf = new Map([...methods].map(([name, { route }]) => [route, name] as const));
+  const nameOfRoute = new Map([...methods].map(([name, { route }]) => [route, name] as const));
   // A route keeps its own name rather than a deprecated alias.
-  for (const [name, { route, isAlias }] of methods) if (!isAlias) nameOf.set(route, name);
+  for (const [name, { route, isAlias }] of methods) {
+    if (!isAlias) nameOfRoute.set(route, name);
+  }
   return [...former.methods].flatMap(([name, { route }]): readonly Loss[] => {
     const successor = methods.get(name);
     if (successor?.route === route) return [];
     if (successor !== undefined) return [{ kind: "method", name, route, movedTo: successor.route }];
-    const now = nameOf.get(route);
+    const now = nameOfRoute.get(route);
     return [{ kind: "method", name, route, ...(now !== undefined && { now }) }];
   });
 }
@@ -37,6 +39,7 @@ const TYPE_END = /^(?:[A-Z]\w*)?(?:Parameters|Params|Response|Result|Item)\d*$/;
 
 // ---- Reading
 
+/** The line of a method, as `api.ts` prints it. */
 const METHOD_LINE =
   /^- `(?<route>.*)`: `client\.(?<owner>(?:[^.(]+\.)*)(?<name>[^.(]+)\(.*`(?<end>.*)$/;
 
@@ -44,6 +47,7 @@ const METHOD_LINE =
 const STAINLESS_LINE =
   /^- <code title="(?<title>[^"]*)">client\.(?<owner>(?:[^<.]+\.)*)<a [^>]*>(?<name>[^<]+)<\/a>.*<\/code>(?<end>.*)$/;
 
+/** The line of a type, in the form of Stainless or in Markdown. */
 const TYPE_LINE = /^- (?:<code><a [^>]*>([^<]+)<\/a><\/code>|\[([^\]]+)\]\([^)]*\))$/;
 
 function readApi(text: string): Api {
@@ -73,6 +77,8 @@ function toRoute(title: string): string {
     .replaceAll("&amp;", "&");
 }
 
+// ---- Types
+
 /** A method or a type of a former `api.md` that is gone, or whose route has changed. */
 export interface Loss {
   readonly kind: "method" | "type";
@@ -85,6 +91,7 @@ export interface Loss {
   readonly movedTo?: string;
 }
 
+/** The methods and types of an `api.md`. */
 interface Api {
   /** By dotted name. */
   readonly methods: ReadonlyMap<string, { readonly route: string; readonly isAlias: boolean }>;

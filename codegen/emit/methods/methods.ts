@@ -32,6 +32,7 @@ export function emitMethods(context: EmitContext): readonly ModuleDraft[] {
   }));
 }
 
+/** @param inOneFile The names in an app; absent for a package, in which each resource has a file. */
 function printResource(
   resource: Resource,
   plans: ReadonlyMap<Route, Plan>,
@@ -59,6 +60,7 @@ function printResource(
 
 // ---- Names
 
+/** Names the types and functions of all resources, so that one file can declare them. */
 function nameInOneFile(resources: readonly Resource[], context: EmitContext): NamesInOneFile {
   const scope = createValueScope([...context.names.functions.values(), "globalThis"]);
   const functions = resources.flatMap(({ path, methods }) =>

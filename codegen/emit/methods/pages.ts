@@ -7,6 +7,7 @@ import { printValue } from "../print/print.js";
 
 const CALLS = ofRuntime("calls");
 
+/** Emits a constant for each rule of pages; nothing without lists, or if `runtime` is `false`. */
 export function emitPages(context: EmitContext): readonly ModuleDraft[] {
   const { vendor, routes } = context.model;
   const { runtime } = vendor;

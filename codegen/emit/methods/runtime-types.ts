@@ -24,11 +24,17 @@ export function nameRuntimeTypes(typesOfModule: readonly string[], { sdk }: Vend
   };
 }
 
+/** The types of the runtime, as a module of methods imports them. */
 export interface RuntimeTypes {
+  /** The result of a method. */
   readonly call: Imported;
+  /** The result of a method with pages. */
   readonly listCall: Imported;
+  /** The result of a method that streams. */
   readonly stream: Imported;
+  /** A method as a function, which takes the client first. */
   readonly methodFunction: Imported;
+  /** The same, of a method that streams if it is asked to. */
   readonly streamingFunction: Imported;
   readonly methodOptions: Imported;
   readonly streamOptions: Imported;

@@ -40,14 +40,14 @@ export function assignComponents(
       }
     }
   }
-  const of = (file: TypeFile): readonly Component[] =>
+  const componentsOf = (file: TypeFile): readonly Component[] =>
     model.components.filter(({ ref }) => files.get(ref) === file);
   return {
-    payloadsShared: of("payloadsShared"),
-    shared: of("shared"),
-    payloads: of("payloads"),
-    routes: of("routes"),
-    responses: of("responses"),
+    payloadsShared: componentsOf("payloadsShared"),
+    shared: componentsOf("shared"),
+    payloads: componentsOf("payloads"),
+    routes: componentsOf("routes"),
+    responses: componentsOf("responses"),
   };
 }
 
@@ -86,6 +86,8 @@ export function specifierOf(
   const isInside = from !== undefined && PACKAGED.has(from);
   return isInside ? `./${name}.js` : `${typesPackage.name}/${name}`;
 }
+
+// ---- Types
 
 /** A file that declares types of components. */
 export type TypeFile = "payloadsShared" | "shared" | "payloads" | "routes" | "responses";

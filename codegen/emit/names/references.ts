@@ -5,17 +5,10 @@ import type { Code, Imported } from "../print/types.js";
 import { specifierOf, type TypeFile, type TypeModule } from "./files.js";
 import type { TypeNames } from "./types.js";
 
-/** Refers to types of other modules as members of a namespace for each, such as `$routes.ThingsGetParameters`. */
-export interface References {
-  /** A type that a module declares. */
-  memberOf(module: ReferredModule, type: string): Code;
-  /** The type by the module that declares it; a type of no module, such as `string`, keeps its name. */
-  nameOf(type: string): Code;
-}
-
-type ReferredModule = TypeFile | "results";
-
-/** @param up The path from the referring module to the others. */
+/**
+ * Creates the references of one module.
+ * @param up The path from this module to the others.
+ */
 export function createReferences(
   { model, declaredIn, names }: DeclaredTypes,
   up = "./",
@@ -57,6 +50,16 @@ export function importsOf(
   });
 }
 
+// ---- Types
+
+/** Refers to types of other modules as members of a namespace for each, such as `$routes.ThingsGetParameters`. */
+export interface References {
+  /** A type that a module declares. */
+  memberOf(module: ReferredModule, type: string): Code;
+  /** The type by the module that declares it; a type of no module, such as `string`, keeps its name. */
+  nameOf(type: string): Code;
+}
+
 /** Facts about the generated types: their names, and the file that declares each. */
 interface DeclaredTypes {
   readonly model: { readonly vendor: Vendor };
@@ -64,3 +67,5 @@ interface DeclaredTypes {
   /** By type name; only types that other files import. */
   readonly declaredIn: ReadonlyMap<string, TypeFile>;
 }
+
+type ReferredModule = TypeFile | "results";

@@ -88,6 +88,7 @@ export function nameTypes(
   };
 }
 
+/** The types of events and of their payloads, by the names of events. */
 function nameEvents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, EventTypeNames> {
   const entries = model.events.flatMap(emitterEntries).map(({ name }) => {
     const base = toPascalCase(name);
@@ -148,6 +149,7 @@ function nameComponents(
   );
 }
 
+/** The types of bodies, by route and status; of a stream, the type of an item. */
 function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   const entries = model.routes.flatMap((route) => {
     const { key, call } = route;
@@ -162,7 +164,7 @@ function nameResponses(model: SchemaModel, scope: NameScope): ReadonlyMap<string
   return new Map(entries);
 }
 
-/** Items that are a component have the component's name. */
+/** The types of the items of lists. Items that are a component have the component's name. */
 function nameItems(
   model: SchemaModel,
   scope: NameScope,
@@ -175,6 +177,7 @@ function nameItems(
   );
 }
 
+/** The interfaces of resources, by their paths. */
 function nameResources(model: SchemaModel, scope: NameScope): ReadonlyMap<string, string> {
   return new Map(
     listResourcePaths(model).map((path) => [

@@ -3,16 +3,18 @@ import { isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json
 import { resolvePointer, toPointer } from "./references.js";
 
 /**
- * Finds the discriminators of a description, and gives the schemas that they name the values of the property.
- * @param root A copy, which is changed.
+ * Finds the discriminators of a description, and narrows the property of each schema that they name to its values.
+ * @param root A copy of the description, whose schemas are changed.
  */
 export function applyDiscriminators(root: JsonMap): Discriminators {
   return new DiscriminatorReader(root).read();
 }
 
+/** Reads all discriminators, and changes the schemas that they name. */
 class DiscriminatorReader {
   readonly #root: JsonMap;
   readonly #byPointer = new Map<string, Discriminator>();
+  /** Pointers of the schemas that are changed. */
   readonly #withValues = new Set<string>();
 
   constructor(root: JsonMap) {
@@ -21,19 +23,19 @@ class DiscriminatorReader {
 
   read(): Discriminators {
     const schemas = [...walk(this.#root, "#")];
-    for (const [pointer, schema] of schemas) this.#readOwn(pointer, schema);
+    for (const [pointer, schema] of schemas) this.#applyOwn(pointer, schema);
     for (const [pointer, schema] of schemas) this.#inherit(pointer, schema);
     return { byPointer: this.#byPointer, withValues: this.#withValues };
   }
 
   /** Reads the discriminator of a schema, and sets its values in the alternatives. */
-  #readOwn(pointer: string, schema: JsonMap): void {
+  #applyOwn(pointer: string, schema: JsonMap): void {
     const discriminator = readDiscriminator(schema);
     if (!discriminator) return;
     this.#byPointer.set(pointer, discriminator);
     if (!Array.isArray(schema["oneOf"])) return;
     for (const [ref, values] of listValues(schema["oneOf"], discriminator))
-      if (!this.#withValues.has(ref)) this.#setValues(ref, discriminator, values);
+      if (!this.#withValues.has(ref)) this.#narrow(ref, discriminator, values);
   }
 
   /** Gives a schema the discriminator of a member of its `allOf`. */
@@ -51,13 +53,13 @@ class DiscriminatorReader {
         ([, target]) => target === pointer,
       );
       const values = mapped.map(([value]) => value);
-      if (values.length > 0) this.#setValues(pointer, discriminator, values);
+      if (values.length > 0) this.#narrow(pointer, discriminator, values);
       this.#byPointer.set(pointer, discriminator);
     }
   }
 
   /** Narrows the property of a schema to these values, and notes it; only an object can be narrowed. */
-  #setValues(pointer: string, { propertyName }: Discriminator, values: readonly string[]): void {
+  #narrow(pointer: string, { propertyName }: Discriminator, values: readonly string[]): void {
     const schema = resolvePointer(pointer, this.#root);
     const change = isMap(schema) ? narrowProperty(schema, propertyName, values) : undefined;
     if (change === undefined) return;
@@ -127,6 +129,7 @@ function* walk(value: Json, pointer: string): Generator<readonly [string, JsonMa
 
 // ---- Types
 
+/** The discriminators of a description, and the schemas that they have changed. */
 export interface Discriminators {
   /** By the pointer of the schema that has one, or has it from a member of its `allOf`. */
   readonly byPointer: ReadonlyMap<string, Discriminator>;
@@ -134,6 +137,7 @@ export interface Discriminators {
   readonly withValues: ReadonlySet<string>;
 }
 
+/** The property that tells alternatives apart. */
 interface Discriminator {
   readonly propertyName: string;
   /** From each value to a reference, or to the name of a schema. */

@@ -19,7 +19,7 @@ import { isEndless, resolvePointer, toPointer, toTypeName } from "./references.j
 /** Ends the key of a property that is read-only. For private use, so that no description has it. */
 export const READ_ONLY_MARK = "\ue001";
 
-/** A type that is written as it is. */
+/** The schema of a type that is written as it is. */
 function typed(type: string): JsonSchemaObject {
   return { [VALUE_TYPE]: type };
 }
@@ -38,7 +38,7 @@ export function mirrorSchema(schema: Json, place: Place): JsonSchema {
   return mirrorCompositions(schema, place);
 }
 
-/** Tells whether the values of an `enum` are the whole type. */
+/** Tells whether a schema describes no object, so that the values of its `enum` are the whole type. */
 function isScalar(schema: JsonMap): boolean {
   return (
     schema["type"] !== "object" && !("properties" in schema || "additionalProperties" in schema)
@@ -114,6 +114,7 @@ function mirrorMember(member: Json, whole: JsonMap, place: Place): JsonSchema {
     : mirrorInlineMember(member, required, place);
 }
 
+/** The member without its discriminator, whose property the alternatives have. */
 function mirrorInlineMember(member: JsonMap, required: readonly Json[], place: Place): JsonSchema {
   const { propertyName } = mapOf(member["discriminator"]);
   const { [String(propertyName)]: _, ...properties } = mapOf(member["properties"]);
@@ -146,7 +147,7 @@ function printKeys(keys: readonly Json[]): string {
   return keys.map((key) => JSON.stringify(key)).join(" | ");
 }
 
-// ---- Types
+// ---- Single types
 
 /** Rewrites a schema without its compositions; `undefined` if nothing is left. */
 function mirrorCore(schema: JsonMap, place: Place): JsonSchema | undefined {
@@ -157,6 +158,7 @@ function mirrorCore(schema: JsonMap, place: Place): JsonSchema | undefined {
   return type === "array" ? mirrorList(schema, place) : mirrorObject(schema, place);
 }
 
+/** One schema for each type; a single type that `oneOf` repeats is left to `oneOf`. */
 function mirrorTypes(types: readonly Json[], schema: JsonMap, place: Place): readonly JsonSchema[] {
   const { oneOf, ...withoutOneOf } = schema;
   const alternatives = itemsOf(oneOf).map((alternative) => mapOf(alternative)["type"]);
@@ -179,6 +181,8 @@ function mirrorList({ prefixItems, items }: JsonMap, place: Place): JsonSchema {
   return { type: "array", items: items === undefined ? true : mirrorSchema(items, place) };
 }
 
+// ---- Objects
+
 /** Rewrites the properties; all other ones are an index beside them, whose type they need not have. */
 function mirrorObject(schema: JsonMap, place: Place): JsonSchema | undefined {
   const properties = new Map<string, JsonSchema>();
@@ -187,7 +191,7 @@ function mirrorObject(schema: JsonMap, place: Place): JsonSchema | undefined {
     properties.set(name, value);
     if (isRequired) required.push(name);
   };
-  const discriminator = ownDiscriminator(schema, place);
+  const discriminator = findOwnDiscriminator(schema, place);
   if (discriminator) add(discriminator.name, { enum: [discriminator.value] }, true);
   for (const [name, value] of entriesOf(schema["properties"]))
     addProperty(add, name, value, itemsOf(schema["required"]).includes(name), place);
@@ -212,8 +216,6 @@ function mirrorIndex(
   return types.length > 0 ? { type: "object", additionalProperties: unite(types) } : undefined;
 }
 
-type AddProperty = (name: string, value: JsonSchema, isRequired: boolean) => void;
-
 /** A default makes a property required, except in what is sent. */
 function addProperty(
   add: AddProperty,
@@ -235,6 +237,7 @@ function addProperty(
   add(key, typeof mirrored === "boolean" ? mirrored : { ...mirrored, ...notes }, isThere);
 }
 
+/** `$defs` becomes a property, whose members are all there. */
 function mirrorDefinitions(
   definitions: readonly (readonly [string, Json])[],
   place: Place,
@@ -252,27 +255,30 @@ function mirrorDefinitions(
   );
 }
 
+/** An object without other properties. */
 function closedObject(properties: object, required: readonly string[]): JsonSchema {
   return { type: "object", properties, required, additionalProperties: false };
 }
 
 /** The discriminator that a schema has from a member of its `allOf`, with the value for this schema. */
-function ownDiscriminator(schema: JsonMap, { path, discriminators }: Place) {
+function findOwnDiscriminator(
+  schema: JsonMap,
+  { path, discriminators }: Place,
+): { readonly name: string; readonly value: string } | undefined {
   const discriminator = discriminators.byPointer.get(path);
+  if (discriminator === undefined || discriminators.withValues.has(path)) return undefined;
   const isComposed = Boolean(schema["allOf"] || schema["anyOf"]);
-  if (
-    !discriminator ||
-    !isComposed ||
-    schema["discriminator"] ||
-    discriminators.withValues.has(path)
-  )
-    return undefined;
+  if (!isComposed || schema["discriminator"]) return undefined;
   const schemaName = path.split("/").at(-1) ?? "";
   const mapped = Object.entries(discriminator.mapping).find(
     ([, target]) => (target.startsWith("#") ? target.split("/").at(-1) : target) === schemaName,
   );
   return { name: discriminator.propertyName, value: mapped?.[0] ?? schemaName };
 }
+
+// ---- Types
+
+type AddProperty = (name: string, value: JsonSchema, isRequired: boolean) => void;
 
 /** The place of a schema in its description. */
 export interface Place {

@@ -19,6 +19,7 @@ export type TypeNode =
     }
   | { readonly kind: "text"; readonly text: string };
 
+/** A member of an object type. */
 export interface Member {
   readonly name: string;
   readonly node: TypeNode;
@@ -30,6 +31,7 @@ export interface Member {
 export const NEVER: TypeNode = { kind: "text", text: "never" };
 export const UNKNOWN: TypeNode = { kind: "text", text: "unknown" };
 
+/** An object with these members alone. */
 export function objectOf(members: readonly Member[]): TypeNode {
   return { kind: "object", members };
 }
@@ -45,7 +47,7 @@ export async function compileNodes(nodes: readonly TypeNode[], memo: Memo): Prom
   return new Map(schemas.map((schema, index) => [schema, nameOf(types, String(index))]));
 }
 
-/** The types of the schemas in trees. */
+/** The compiled type of each schema in some trees. */
 export type NodeTypes = ReadonlyMap<JsonSchema, CompiledType>;
 
 function* schemasOf(node: TypeNode): Generator<JsonSchema> {

@@ -7,12 +7,14 @@ import type { Memo } from "../../model/memo.js";
 import type { KeptDescription } from "../../model/model.js";
 import type { ModuleDraft } from "../print/file.js";
 import { code, exported, final, local } from "../print/module.js";
+import type { Code } from "../print/types.js";
 import { applyDiscriminators } from "./discriminators.js";
 import { mirrorSchema, type Place } from "./mirrored-schema.js";
 import {
   compileNodes,
   type Member,
   NEVER,
+  type NodeTypes,
   objectOf,
   printNode,
   type TypeNode,
@@ -29,45 +31,61 @@ import {
 
 export const PATHS_FILE = "paths.ts";
 
+/** Emits the four types, and the helpers that they name. */
 export async function emitPaths(
   descriptions: readonly KeptDescription[],
   memo: Memo,
 ): Promise<ModuleDraft> {
   const root = structuredClone<JsonMap>(joinDescriptions(descriptions));
   const place: Place = { root, discriminators: applyDiscriminators(root), path: "#", inside: [] };
-  const operations = new Map<string, TypeNode>();
-  const declarations: [name: string, node: TypeNode][] = [
-    ["paths", membersOf(root["paths"], place, "paths", operations)],
-    ["webhooks", membersOf(root["webhooks"], place, "webhooks", operations)],
-    ["components", componentsNode(root["components"], place, operations)],
-    [
-      "operations",
-      { kind: "object", members: [...operations].map(([name, node]) => ({ name, node })) },
-    ],
-  ];
+  const declarations = listDeclarations(root, place);
   const types = await compileNodes(
     declarations.map(([, node]) => node),
     memo,
   );
-  const blocks = declarations.map(([name, node]) => {
-    const isEmpty = node.kind === "object" && node.members.length === 0;
-    return isEmpty
-      ? code`${exported("type", name)} = Record<string, never>;`
-      : code`${exported("interface", name)} ${printNode(node, types)}`;
-  });
-  const needsHelper = [...types.values()].some(({ names }) =>
+  const usesRequired = [...types.values()].some(({ names }) =>
     names.some((name) => name.includes("WithRequired<")),
   );
+  const blocks = [
+    ...declarations.map(([name, node]) => printDeclaration(name, node, types)),
+    DEFINITIONS,
+    ...(usesRequired ? [WITH_REQUIRED] : []),
+  ];
   return {
     path: PATHS_FILE,
     sources: descriptions.map(({ file }) => file),
-    module: { blocks: [...blocks, DEFINITIONS, ...(needsHelper ? [HELPER] : [])].map(final) },
+    module: { blocks: blocks.map(final) },
   };
+}
+
+/** The types that the module exports. Operations are collected from the paths, webhooks and components before them. */
+function listDeclarations(
+  root: JsonMap,
+  place: Place,
+): readonly (readonly [name: string, node: TypeNode])[] {
+  const operations: Operations = new Map();
+  const paths = membersOf(root["paths"], place, "paths", operations);
+  const webhooks = membersOf(root["webhooks"], place, "webhooks", operations);
+  const components = componentsNode(root["components"], place, operations);
+  const operationMembers = [...operations].map(([name, node]) => ({ name, node }));
+  return [
+    ["paths", paths],
+    ["webhooks", webhooks],
+    ["components", components],
+    ["operations", objectOf(operationMembers)],
+  ];
+}
+
+function printDeclaration(name: string, node: TypeNode, types: NodeTypes): Code {
+  const isEmpty = node.kind === "object" && node.members.length === 0;
+  return isEmpty
+    ? code`${exported("type", name)} = Record<string, never>;`
+    : code`${exported("interface", name)} ${printNode(node, types)}`;
 }
 
 const DEFINITIONS = code`${exported("type", "$defs")} = Record<string, never>;`;
 
-const HELPER = code`${local("type", "WithRequired")}<T, K extends keyof T> = T & { [P in K]-?: T[P] };`;
+const WITH_REQUIRED = code`${local("type", "WithRequired")}<T, K extends keyof T> = T & { [P in K]-?: T[P] };`;
 
 /** Joins the paths, webhooks and components of several descriptions. The first one that has a name gives it. */
 function joinDescriptions(descriptions: readonly KeptDescription[]): JsonMap {
@@ -109,9 +127,7 @@ function schemaNode(schema: Json, place: Place): TypeNode {
 
 // ---- Paths and operations
 
-/** Operations by their ids, which are filled on the way. */
-type Operations = Map<string, TypeNode>;
-
+/** The path items of a section. */
 function membersOf(value: Json, place: Place, section: string, operations: Operations): TypeNode {
   const items = entriesOf(value).filter(([, item]) => isMap(item));
   return objectOf(
@@ -131,21 +147,20 @@ function pathNode(item: JsonMap, place: Place, operations: Operations): TypeNode
   const methods = METHODS.map((name): Member => {
     const operation = item[name];
     if (!isMap(operation)) return { name, node: NEVER, isOptional: true };
-    const resolved = resolveObject(operation, place.root);
-    const { operationId } = resolved;
-    const node = operationNode(resolved, shared, below(place, name));
-    if (typeof operationId !== "string" || operationId === "")
-      return { name, node, described: resolved };
-    const id = operationId.replaceAll("#", "/");
-    if (operations.has(id)) return { name, node, described: resolved }; // a second operation of that id
-    operations.set(id, node);
-    return {
-      name,
-      node: { kind: "text", text: printAccess("operations", [id]) },
-      described: resolved,
-    };
+    const described = resolveObject(operation, place.root);
+    const node = operationNode(described, shared, below(place, name));
+    return { name, node: nameOperation(described, node, operations), described };
   });
   return objectOf([parametersMember(shared, below(place, "parameters")), ...methods]);
+}
+
+/** Adds an operation, and returns its name. One without an id, or with that of another one, stays as it is. */
+function nameOperation({ operationId }: JsonMap, node: TypeNode, operations: Operations): TypeNode {
+  if (typeof operationId !== "string" || operationId === "") return node;
+  const id = operationId.replaceAll("#", "/");
+  if (operations.has(id)) return node;
+  operations.set(id, node);
+  return { kind: "text", text: printAccess("operations", [id]) };
 }
 
 function operationNode(operation: JsonMap, shared: readonly Json[], place: Place): TypeNode {
@@ -157,21 +172,15 @@ function operationNode(operation: JsonMap, shared: readonly Json[], place: Place
   }
   const isRequired = resolveObject(body, place.root)["required"] === true;
   const node = nodeOf(body, place, (resolved) => bodyNode(resolved, below(place, "requestBody")));
-  const responses = entriesOf(operation["responses"]).filter(([name]) => !name.startsWith("x-"));
+  const responses = entriesOf(operation["responses"])
+    .filter(([name]) => !name.startsWith("x-"))
+    .map(([status, response]) => responseMember(status, response, place));
   return objectOf([
     parametersMember([...parameters.values()], place),
     isMap(body)
       ? { name: "requestBody", node, isOptional: !isRequired, described: body }
       : { name: "requestBody", node: NEVER, isOptional: true },
-    {
-      name: "responses",
-      node:
-        responses.length === 0
-          ? NEVER
-          : objectOf(
-              responses.map(([status, response]) => responseMember(status, response, place)),
-            ),
-    },
+    { name: "responses", node: responses.length === 0 ? NEVER : objectOf(responses) },
   ]);
 }
 
@@ -283,3 +292,8 @@ function componentsNode(components: Json, place: Place, operations: Operations):
   });
   return objectOf(members);
 }
+
+// ---- Types
+
+/** The operations that were found so far, by their ids. */
+type Operations = Map<string, TypeNode>;

@@ -17,9 +17,12 @@ export function toTypeName(ref: string, root: JsonMap): string | undefined {
   const [start, section = "", name = "", ...rest] = parsePointer(ref);
   const isListed = start === "components" && SECTIONS.some((each) => each === section);
   if (!isListed || !(name in mapOf(mapOf(root["components"])[section]))) return undefined;
-  const isOfProperties = rest.every((key, index) => index % 2 === 1 || key === "properties");
-  if (!isOfProperties || rest.length % 2 === 1) return undefined;
-  return printAccess("components", [section, name, ...rest.filter((_, index) => index % 2 === 1)]);
+  // Inside a schema, keys alternate: `properties`, and the name of a property.
+  const keywords = rest.filter((_, index) => index % 2 === 0);
+  const properties = rest.filter((_, index) => index % 2 === 1);
+  if (keywords.some((key) => key !== "properties")) return undefined;
+  if (keywords.length > properties.length) return undefined;
+  return printAccess("components", [section, name, ...properties]);
 }
 
 /** Prints `name["a"]["b"]`. */

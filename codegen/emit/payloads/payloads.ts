@@ -8,7 +8,7 @@ import {
 } from "../../json-schema/references.js";
 import { emitterEntries, type EmitterEntry } from "../../model/entries.js";
 import type { Memo } from "../../model/memo.js";
-import { eventPathOf, type JsonSchema, type SchemaModel } from "../../model/model.js";
+import { type Event, eventPathOf, type JsonSchema, type SchemaModel } from "../../model/model.js";
 import { nameOf, placeholdersOfEvent } from "../../model/names.js";
 import type { TypeNames } from "../names/types.js";
 
@@ -32,29 +32,40 @@ export function listPayloadSchemas(
   resolve: ResolveComponent,
 ): readonly PayloadSchema[] {
   const namePath = eventPathOf(model);
-  const withName = (entry: EmitterEntry, schema: JsonSchema): PayloadSchema => {
+  const { actionPath = "action" } = model; // only vendors with actions have entries with one
+  const payloads = model.events.flatMap((event) => listPayloadsOfEvent(event, actionPath, resolve));
+  return payloads.map(({ entry, schema }) => {
     const hasName = namePath !== undefined && placeholdersOfEvent(entry.event).length === 0;
     return {
       name: nameOf(names.events, entry.name).payload,
       schema: hasName ? setValueAt(schema, namePath, entry.event, resolve) : schema,
       entry,
     };
-  };
-  return model.events.flatMap((event) => {
-    const [bare, ...combinations] = emitterEntries(event);
-    const { actionPath = "action" } = model; // only vendors with actions have combinations
-    const ofActions = combinations.map((entry) => {
-      const { payload = ANY_OBJECT, action = "" } = entry;
-      return withName(entry, setValueAt(payload, actionPath, action, resolve));
-    });
-    if (combinations.length === 0) {
-      return [withName(bare, dereference(bare.payload ?? ANY_OBJECT, resolve))];
-    }
-    const onlyPayload = combinations.length === 1 ? combinations[0]?.payload : undefined;
-    if (onlyPayload === undefined || !hasOtherActions(onlyPayload, actionPath, resolve))
-      return ofActions;
-    return [withName(bare, dereference(onlyPayload, resolve)), ...ofActions];
   });
+}
+
+/**
+ * Lists the payloads of an event: one for each action, or one for an event without actions. An event with one described
+ * action that may have others has both.
+ */
+function listPayloadsOfEvent(
+  event: Event,
+  actionPath: string,
+  resolve: ResolveComponent,
+): readonly Omit<PayloadSchema, "name">[] {
+  const [bare, ...combinations] = emitterEntries(event);
+  const toBare = (payload: JsonSchema = ANY_OBJECT) => ({
+    entry: bare,
+    schema: dereference(payload, resolve),
+  });
+  if (combinations.length === 0) return [toBare(bare.payload)];
+  const ofActions = combinations.map((entry) => {
+    const { payload = ANY_OBJECT, action = "" } = entry;
+    return { entry, schema: setValueAt(payload, actionPath, action, resolve) };
+  });
+  const onlyPayload = combinations.length === 1 ? combinations[0]?.payload : undefined;
+  const hasOthers = onlyPayload !== undefined && hasOtherActions(onlyPayload, actionPath, resolve);
+  return hasOthers ? [toBare(onlyPayload), ...ofActions] : ofActions;
 }
 
 /**
@@ -75,6 +86,8 @@ function hasOtherActions(
   if (!action.isRequired) return true;
   return action.schema["type"] === "string" && valuesOf(action.schema) === undefined;
 }
+
+// ---- Types
 
 /** The context of emitters that need only payloads. */
 export interface PayloadContext {

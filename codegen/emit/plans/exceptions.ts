@@ -17,29 +17,12 @@ export function listExceptions({
   resolve,
 }: EmitContext): readonly (readonly [Route, Exception])[] {
   const { sendsEmptyBodies = true } = model.vendor;
-  const isSentEmpty = (route: Route, call: CallForm): boolean =>
-    sendsEmptyBodies && sendsEmptyBody(route, call);
   return parameters.flatMap(({ route, call }) => {
     const nested = new Set(call.nested.map(({ name }) => name));
-    const exception = readException(route, nested, isSentEmpty(route, call), resolve);
+    const emptyBody = sendsEmptyBodies && sendsEmptyBody(route, call);
+    const exception = readException(route, nested, emptyBody, resolve);
     return isException(exception, route) ? [[route, exception] as const] : [];
   });
-}
-
-/** The keys of an exception that the runtime's extension for parameters reads. */
-export const DECLARED_PARAMETERS = ["query", "headers", "cookies", "accept", "named"];
-
-/** The exception as the runtime reads it, which the emitted code makes of a row. */
-export function toRouteException(route: Route, row: Exception | undefined): RouteException {
-  if (row === undefined) return {};
-  const { url, suffix, server, more } = row;
-  const template = server + url.replace(/#.*/s, "").replaceAll("{*", "{") + suffix;
-  const multiSegment = Array.from(url.matchAll(/\{\*([^}]+)/g), ([, name = ""]) => name);
-  return {
-    ...(template !== route.url && { template }),
-    ...(multiSegment.length > 0 && { multiSegment }),
-    ...more,
-  };
 }
 
 /** Tells whether a call without keys of the body sends an empty one: a required body whose keys are optional. */
@@ -50,7 +33,10 @@ function sendsEmptyBody({ body }: Route, call: CallForm): boolean {
   return body?.required === true && hasKeys && isOptional;
 }
 
-/** @param nested The parameters that are named like an option of a call. */
+/**
+ * @param nested The parameters that are named like an option of a call.
+ * @param emptyBody A call without keys of the body sends an empty one.
+ */
 function readException(
   route: Route,
   nested: NestedNames,
@@ -90,6 +76,7 @@ function toPathExpression(parameter: Parameter, nested: NestedNames): string {
 /** A member of the option `parameters` in a template. */
 const OPTION_PREFIX = "parameters.";
 
+/** Tells whether a row says more than the route. A fragment is never sent, so its URL is one. */
 function isException({ url, suffix, server, more }: Exception, route: Route): boolean {
   if (url.includes("#")) return true;
   return url !== route.url || suffix !== "" || server !== "" || Object.keys(more).length > 0;
@@ -116,6 +103,7 @@ function readMore(route: Route, nested: NestedNames): More {
   return Object.fromEntries(entries.filter(([, value]) => !isAbsentOrEmpty(value)));
 }
 
+/** Tells whether a value is `undefined`, or an object or a list without members. */
 function isAbsentOrEmpty(value: unknown): boolean {
   if (value === undefined) return true;
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
@@ -176,6 +164,24 @@ function toSuffix(route: Route, nested: NestedNames, resolve: ResolveComponent):
   if (!hasRequestBody(method) || query.length === 0) return "";
   const names = query.map(({ name, schema }) => (allowsArray(schema, resolve) ? `${name}*` : name));
   return `{${url.includes("?") ? "&" : "?"}${names.join(",")}}`;
+}
+
+// ---- Exceptions as the runtime reads them
+
+/** The keys of an exception that the runtime's extension for parameters reads. */
+export const DECLARED_PARAMETERS = ["query", "headers", "cookies", "accept", "named"];
+
+/** The exception as the runtime reads it, which the emitted code makes of a row. */
+export function toRouteException(route: Route, row: Exception | undefined): RouteException {
+  if (row === undefined) return {};
+  const { url, suffix, server, more } = row;
+  const template = server + url.replace(/#.*/s, "").replaceAll("{*", "{") + suffix;
+  const multiSegment = Array.from(url.matchAll(/\{\*([^}]+)/g), ([, name = ""]) => name);
+  return {
+    ...(template !== route.url && { template }),
+    ...(multiSegment.length > 0 && { multiSegment }),
+    ...more,
+  };
 }
 
 // ---- Types

@@ -7,14 +7,6 @@ import type { EmitContext } from "../context/context.js";
 import { CLIENT } from "../print/module.js";
 import type { Imported } from "../print/types.js";
 
-/** Lists that follow the same rule. */
-export interface ListGroup {
-  /** The name of the rule in the emitted module of pages. */
-  readonly name: string;
-  readonly rule: Pagination;
-  readonly routes: readonly Route[];
-}
-
 /** The lists by their rules, the most frequent rule first. */
 export function groupLists(context: EmitContext): readonly ListGroup[] {
   const lists = listRouteLists(context).map(({ route, pagination }) => ({
@@ -22,11 +14,13 @@ export function groupLists(context: EmitContext): readonly ListGroup[] {
     rule: toPageRule(pagination),
   }));
   return [...groupBy(lists, ({ rule }) => JSON.stringify(rule)).values()]
-    .sort((one, two) => two.length - one.length)
-    .flatMap((alike, index) => {
-      const [first] = alike;
+    .sort((one, other) => other.length - one.length)
+    .flatMap((listsOfRule, index) => {
+      const [first] = listsOfRule;
       const name = index === 0 ? "pages" : `pages${index + 1}`;
-      return first ? [{ name, rule: first.rule, routes: alike.map(({ route }) => route) }] : [];
+      return first
+        ? [{ name, rule: first.rule, routes: listsOfRule.map(({ route }) => route) }]
+        : [];
     });
 }
 
@@ -36,10 +30,18 @@ function toPageRule(rule: Pagination | PaginationRule): Pagination {
   return data;
 }
 
-/** Functions of the runtime by style of pagination. */
+/** The functions of the runtime that read pages, by style of pagination. */
 export const PAGE_STYLES: Readonly<Record<Pagination["style"], Imported>> = {
   link: CLIENT.value("linkPages"),
   cursor: CLIENT.value("cursorPages"),
   offset: CLIENT.value("offsetPages"),
   page: CLIENT.value("numberedPages"),
 };
+
+/** Lists that follow the same rule. */
+export interface ListGroup {
+  /** The name of the rule in the emitted module of pages. */
+  readonly name: string;
+  readonly rule: Pagination;
+  readonly routes: readonly Route[];
+}

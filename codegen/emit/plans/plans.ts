@@ -11,22 +11,13 @@ import {
 import type { RouteException } from "../../../src/catalog/requests.js";
 import { isKeyHeader, kindOf } from "../../model/http.js";
 import { contentsOf, type Route } from "../../model/model.js";
+import type { EmitContext } from "../context/context.js";
+import { ofModule, ofRuntime } from "../print/module.js";
+import type { Imported } from "../print/types.js";
 import { DECLARED_PARAMETERS, listExceptions, toRouteException } from "./exceptions.js";
 import { groupLists } from "./pages.js";
 import { listStreams } from "./streams.js";
 import { isSingleValue } from "./value-kinds.js";
-import type { EmitContext } from "../context/context.js";
-import { ofModule, ofRuntime } from "../print/module.js";
-import type { Imported } from "../print/types.js";
-
-/** A value of a plan: data, or names of the runtime and of the module of pages. */
-export type PlanValue =
-  | { readonly kind: "data"; readonly data: unknown }
-  | { readonly kind: "name"; readonly imported: Imported }
-  | { readonly kind: "names"; readonly imported: readonly Imported[] };
-
-/** By the keys of `MethodForm`. */
-export type Plan = ReadonlyMap<string, PlanValue>;
 
 const CALLS = ofRuntime("calls");
 const REQUESTS = ofRuntime("requests");
@@ -42,32 +33,34 @@ export function planRoutes(context: EmitContext): ReadonlyMap<Route, Plan> {
     ),
   );
   const { idempotency } = context.model.vendor.sending;
-  return new Map(
-    context.model.routes.map((route) => {
-      const exception = toRouteException(route, exceptions.get(route));
-      const page = pages.get(route);
-      const key = idempotency === undefined ? findDeclaredKey(route) : undefined;
-      const stream = streams.get(route.key);
-      const compile = chooseCompile(route, exception, context);
-      const plan: [string, PlanValue][] = [
-        ...(compile === undefined ? [] : [nameEntry("compile", CALLS.value(compile))]),
-        ...(isEmpty(exception) ? [] : [dataEntry("exception", exception)]),
-        ...listRouteCode(route, exception),
-        ...(page === undefined ? [] : [nameEntry("lists", PAGES.value(page))]),
-        ...(stream === undefined ? [] : [dataEntry("stream", stream)]),
-        ...(key === undefined ? [] : [dataEntry("declaredKey", key)]),
-      ];
-      return [route, new Map(plan)];
-    }),
-  );
+  const planRoute = (route: Route): Plan => {
+    const exception = toRouteException(route, exceptions.get(route));
+    const page = pages.get(route);
+    const key = idempotency === undefined ? findDeclaredKey(route) : undefined;
+    const stream = streams.get(route.key);
+    const compile = chooseCompile(route, exception, context);
+    return new Map([
+      ...(compile === undefined ? [] : [nameEntry("compile", CALLS.value(compile))]),
+      ...(isEmpty(exception) ? [] : [dataEntry("exception", exception)]),
+      ...listRouteCode(route, exception),
+      ...(page === undefined ? [] : [nameEntry("lists", PAGES.value(page))]),
+      ...(stream === undefined ? [] : [dataEntry("stream", stream)]),
+      ...(key === undefined ? [] : [dataEntry("declaredKey", key)]),
+    ]);
+  };
+  return new Map(context.model.routes.map((route) => [route, planRoute(route)]));
 }
 
-function dataEntry(key: string, value: unknown): [string, PlanValue] {
+function dataEntry(key: string, value: unknown): PlanEntry {
   return [key, { kind: "data", data: value }];
 }
 
-function nameEntry(key: string, imported: Imported): [string, PlanValue] {
+function nameEntry(key: string, imported: Imported): PlanEntry {
   return [key, { kind: "name", imported }];
+}
+
+function namesEntry(key: string, imported: readonly Imported[]): PlanEntry {
+  return [key, { kind: "names", imported }];
 }
 
 /** The function of the runtime that compiles a route; `undefined` for the smallest, which methods have. */
@@ -105,18 +98,12 @@ function isEmpty(exception: RouteException): boolean {
 }
 
 /** The code for bodies and parameters that a route declares, by the keys of `MethodForm`. */
-function listRouteCode(route: Route, exception: RouteException): readonly [string, PlanValue][] {
+function listRouteCode(route: Route, exception: RouteException): readonly PlanEntry[] {
   const { bodies, parameters } = findRequestCode([route], [exception]);
   return [
-    ...(bodies ? [["bodies", { kind: "names", imported: bodies }] as [string, PlanValue]] : []),
+    ...(bodies ? [namesEntry("bodies", bodies)] : []),
     ...(parameters ? [nameEntry("parameters", parameters)] : []),
   ];
-}
-
-/** Runtime code that only some routes need. */
-export interface RequestCode {
-  readonly bodies?: readonly Imported[];
-  readonly parameters?: Imported;
 }
 
 /** Finds the code for the bodies and the parameters that any of the routes declares. */
@@ -139,11 +126,31 @@ export function findRequestCode(
   };
 }
 
-/** The header for idempotency keys that a route declares, if its method is not repeatable without. */
+/** The header for idempotency keys that a route declares; `undefined` for a method that can be repeated without one. */
 export function findDeclaredKey({ method, parameters }: Route): string | undefined {
   if (method !== "POST" && method !== "PATCH") return undefined;
   const header = parameters.find(
     (parameter) => parameter.in === "header" && isKeyHeader(parameter.name),
   );
   return header?.name.toLowerCase();
+}
+
+// ---- Types
+
+/** The plan of a route, by the keys of `MethodForm` of the runtime. */
+export type Plan = ReadonlyMap<string, PlanValue>;
+
+/** A value of a plan: data, or names of the runtime and of the module of pages. */
+export type PlanValue =
+  | { readonly kind: "data"; readonly data: unknown }
+  | { readonly kind: "name"; readonly imported: Imported }
+  | { readonly kind: "names"; readonly imported: readonly Imported[] };
+
+/** An entry of a plan. */
+type PlanEntry = [key: string, value: PlanValue];
+
+/** Runtime code that only some routes need. */
+export interface RequestCode {
+  readonly bodies?: readonly Imported[];
+  readonly parameters?: Imported;
 }

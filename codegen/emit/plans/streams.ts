@@ -23,7 +23,7 @@ export function listStreams({
   });
 }
 
-/** The events whose data is text, not JSON; `true` for all events. */
+/** The events of a stream whose data is text, not JSON; `true` for all events, `undefined` if there are none. */
 function findTextEvents(
   { format, item, events }: RouteStream,
   resolve: ResolveComponent,

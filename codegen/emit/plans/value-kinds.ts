@@ -22,11 +22,11 @@ export function isSingleValue(schema: JsonSchema, resolve: ResolveComponent): bo
   if (types.length > 0) return !types.includes("array") && !types.includes("object");
   const values = valuesOf(target);
   if (values) return !values.some(isObject);
+  const isSingle = (member: JsonSchema): boolean => isSingleValue(member, resolve);
   return COMPOSITIONS.some((keyword) => {
     const members = membersOf(target, keyword);
-    const isSingle = (member: JsonSchema): boolean => isSingleValue(member, resolve);
-    return (
-      members.length > 0 && (keyword === "allOf" ? members.some(isSingle) : members.every(isSingle))
-    );
+    // All members of `allOf` hold, so that one is enough; any alternative may be the one that holds.
+    if (keyword === "allOf") return members.some(isSingle);
+    return members.length > 0 && members.every(isSingle);
   });
 }

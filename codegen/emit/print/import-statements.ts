@@ -73,7 +73,7 @@ function sortNames(names: readonly Imported[]): readonly Imported[] {
   ];
 }
 
-/** Equal for the same name; most names are imported by many blocks. */
+/** A text that is equal for the same name: most names are imported by many blocks, and printed once. */
 function keyOf({ name, alias = "", module, isType }: Imported): string {
   return [name, alias, module, isType].join(" ");
 }

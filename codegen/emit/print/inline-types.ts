@@ -32,6 +32,7 @@ export function printInline(type: TypeNode, inline: Inline): string | undefined 
   }
 }
 
+/** Prints a type inside another one, in parentheses if it needs them there. */
 export function printInside(type: TypeNode, outer: Outer, inline: Inline): string | undefined {
   const text = printInline(type, inline);
   return needsParentheses(type, outer) ? around("(", text, ")") : text;
@@ -46,6 +47,7 @@ export function printList(items: readonly Item[], inline: Inline): string | unde
   return joinAll(texts, ", ");
 }
 
+/** Joins parts; `undefined` if one of them takes several lines. */
 function around(...parts: readonly (string | undefined)[]): string | undefined {
   return joinAll(parts, "");
 }
@@ -63,6 +65,7 @@ const PARENTHESES: Readonly<Record<Outer, readonly TypeNode["kind"][]>> = {
   operator: ["union", "intersection"],
 };
 
+/** Tells whether a type inside another one needs parentheses. */
 export function needsParentheses({ kind }: TypeNode, outer: Outer): boolean {
   return PARENTHESES[outer].includes(kind);
 }

@@ -20,9 +20,10 @@ export function ofRuntime(subpath: string): ModuleNames {
   return ofModule(RUNTIME_PLACEHOLDER + subpath);
 }
 
-/** Subpaths of the runtime that several emitters name. */
+/** The names of the client; many emitters use them. */
 export const CLIENT = ofRuntime("client");
 
+/** The names of the webhook toolkit. */
 export const WEBHOOKS = ofRuntime("webhooks");
 
 /** Creates names that are imported from a generated module. */
@@ -69,6 +70,7 @@ export function code(texts: TemplateStringsArray, ...values: readonly Printable[
   return joinCode(texts.flatMap((text, index) => [text, values[index] ?? ""]));
 }
 
+/** Joins texts, names and code, with a text between them. */
 export function joinCode(printables: readonly Printable[], separator = ""): Code {
   const codes = printables.map(toCode);
   const parts = codes.flatMap((piece, index) =>
@@ -111,20 +113,22 @@ export function joinUnion(types: readonly Printable[]): Code {
   return distinct.size === 0 ? code`never` : joinCode([...distinct.values()], " | ");
 }
 
+/** A text or a name as code. */
 export function toCode(printable: Printable): Code {
   if (typeof printable === "string") return { parts: [printable], imports: [] };
   if ("parts" in printable) return printable;
   return { parts: [printable.alias ?? printable.name], imports: [printable] };
 }
 
-/** The text of a code, in the module that its emitter has made it for. */
+/** Specifiers for a text that is compared, not written. */
+const PLAIN: Specifiers = { runtime: "typewire-runtime", extension: ".js" };
+
+/** The text of code, by which equal pieces are found. */
 export function textOf(printable: Printable): string {
   return printCode(toCode(printable), PLAIN);
 }
 
 // ---- Printing
-
-const PLAIN: Specifiers = { runtime: "typewire-runtime", extension: ".js" };
 
 /** Prints a module: its imports, its exports, and each block by itself. */
 export function printModule(module: Module, specifiers: Specifiers): readonly PrintedBlock[] {
@@ -150,6 +154,7 @@ export function printModule(module: Module, specifiers: Specifiers): readonly Pr
   return isEmpty ? [...pieces, toFinalBlock("export {};")] : pieces;
 }
 
+/** A text that needs no formatting. */
 function toFinalBlock(text: string): PrintedBlock {
   return { text, isFinal: true };
 }
@@ -180,6 +185,7 @@ function printPart(part: Part, specifiers: Specifiers): string {
 
 // ---- Types
 
+/** Creates imports from one module. */
 interface ModuleNames {
   value(name: string, alias?: string): Imported;
   type(name: string, alias?: string): Imported;

@@ -72,7 +72,11 @@ function wrap(text: string): string {
   return text.replace(LONG_LINE, (line) => line.replace(LINE_OF_WORDS, "$1\n").trimEnd());
 }
 
+/** Matches a line of more than 96 characters. */
 const LONG_LINE = /^.{97,}$/gm;
 
-/** A long word is taken whole: looking for its last 96 characters from each of its first ones would be slow. */
+/**
+ * Matches the words of the next line, or one word that is longer than a line. Such a word is matched first and whole:
+ * looking for a space from each of its characters would be slow.
+ */
 const LINE_OF_WORDS = /([^ \t]{97,}|.{1,96})(?:[ \t]+|$)/g;

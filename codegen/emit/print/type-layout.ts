@@ -83,6 +83,7 @@ function canBreak(type: TypeNode): boolean {
 
 // ---- Objects
 
+/** The white space of one level. */
 const STEP = "  ";
 
 function printObject(members: readonly Member[], indent: string): string {
@@ -95,6 +96,7 @@ function printObject(members: readonly Member[], indent: string): string {
   return `{\n${lines.join("\n")}\n${indent}}`;
 }
 
+/** Prints the blank line and the comments above a declaration or a member. */
 function printAbove(
   { isApart, comments }: { readonly isApart: boolean; readonly comments: readonly string[] },
   isFirst: boolean,
@@ -117,6 +119,7 @@ function printComment(comment: string, indent: string): string {
   return [first.trimEnd(), ...lines].join("\n");
 }
 
+/** Prints a member on one line; if it is too long, below its key or its parameters. */
 function printMember(member: Member, indent: string): string {
   const { head, parameters, type } = member;
   const start = printKey(head);
@@ -136,8 +139,10 @@ function printMember(member: Member, indent: string): string {
   return `${start}(\n${printItems(parameters, indent)}\n${end}${result}`;
 }
 
+/** Matches a key whose quotes are not needed, with its marks. */
 const QUOTED_NAME = /^(readonly )?"([A-Za-z_$][\w$]*)"(\??)$/;
 
+/** Prints the beginning of a member as Prettier does, without quotes that are not needed. */
 function printKey(head: string): string {
   if (WIDE.test(head)) throw new UnknownLayout();
   if (!head.includes('"')) return head;
@@ -170,15 +175,7 @@ function printText(literal: string): string {
 
 // ---- Types on several lines
 
-/** The place of a type: where it begins, and what has to fit behind it. */
-interface Place {
-  /** White space that its lines begin with. */
-  readonly indent: string;
-  readonly column: number;
-  /** Number of characters that follow it on its last line. */
-  readonly tail: number;
-}
-
+/** Tells whether a text in one line leaves room for what follows it. */
 function fits(flat: string, { column, tail }: Place): boolean {
   return column + flat.length + tail <= LINE_WIDTH;
 }
@@ -237,8 +234,7 @@ function layOut(type: TypeNode, place: Place): string {
   }
 }
 
-type NameNode = Extract<TypeNode, { kind: "name" }>;
-
+/** Lays out a name whose arguments do not fit into its line. */
 function layOutArguments({ text, args }: NameNode, place: Place): string {
   const { indent, column, tail } = place;
   const [first, ...others] = args;
@@ -249,6 +245,7 @@ function layOutArguments({ text, args }: NameNode, place: Place): string {
   return `${text}<\n${printItems(args, indent, "")}\n${indent}>`;
 }
 
+/** Tells whether a type as the only argument begins in the line of the name. */
 function isHuggedArgument(type: TypeNode): boolean {
   if (type.kind === "name") return type.args.length === 0 && /^[A-Za-z_$]/.test(type.text);
   return type.kind === "object" || (type.kind === "union" && isHugged(type));
@@ -285,7 +282,10 @@ function printItem(
   return indent + layOutParentheses(type, place, flatType(type));
 }
 
-/** One object among its members stays in the line. */
+/**
+ * Lays out an intersection: members that are no objects are on lines of their own, an object begins in the line of the
+ * member before it. Once both kinds have alternated after the second member, further objects are indented.
+ */
 function layOutIntersection(types: readonly TypeNode[], place: Place): string {
   const { indent, tail } = place;
   const inside = indent + STEP;
@@ -328,6 +328,7 @@ function layOutInside(type: TypeNode, outer: Outer, place: Place): string {
   return layOutParentheses(type, place, printInside(type, outer, INLINE));
 }
 
+/** @param flat The type in one line, with its parentheses; `undefined` if it takes several. */
 function layOutParentheses(type: TypeNode, place: Place, flat: string | undefined): string {
   if (flat !== undefined && fits(flat, place)) return flat;
   const { indent, column, tail } = place;
@@ -367,6 +368,7 @@ function flatType(type: TypeNode): string | undefined {
   return printInline(type, INLINE);
 }
 
+/** The text of a member in one line; `undefined` if a part of it takes several. */
 function flatMember({ head, parameters, type }: Member): string | undefined {
   const flat = flatType(type);
   const list = parameters && printList(parameters, INLINE);
@@ -374,7 +376,22 @@ function flatMember({ head, parameters, type }: Member): string | undefined {
   return `${printKey(head)}${parameters ? `(${list ?? ""})` : ""}: ${flat}`;
 }
 
+/** @throws UnknownLayout for a type that takes several lines. */
 function expectFlat(flat: string | undefined): string {
   if (flat === undefined) throw new UnknownLayout();
   return flat;
 }
+
+// ---- Types
+
+/** The place of a type: where it begins, and what has to fit behind it. */
+interface Place {
+  /** White space that its lines begin with. */
+  readonly indent: string;
+  readonly column: number;
+  /** Number of characters that follow it on its last line. */
+  readonly tail: number;
+}
+
+/** A name with its arguments. */
+type NameNode = Extract<TypeNode, { kind: "name" }>;

@@ -25,6 +25,7 @@ const TOKEN =
 /** White space and documentation comments. */
 const SPACE = /(?:\s+|\/\*\*[^]*?\*\/)*/y;
 
+/** A documentation comment. */
 const COMMENT = /\/\*\*[^]*?\*\//g;
 
 const BLANK_LINE = /\n\s*\n/;
@@ -33,6 +34,7 @@ const END_OF_LINE = /^[^\S\n]*\n[^\S\n]*$/;
 
 const NAME = /^[\p{ID_Start}_$]/u;
 
+/** Reads a text from its beginning to its end, one token after the other. */
 class Reader {
   readonly #text: string;
   #position = 0;
@@ -93,6 +95,7 @@ class Reader {
     return members;
   }
 
+  /** Takes the mark after a member, which may be absent at the end of a line or of the members. */
   #endMember(): void {
     if (this.#takeIf(";") || this.#takeIf(",") || this.#token === "}") return;
     if (!this.#space.includes("\n")) throw new UnreadableType();

@@ -19,12 +19,7 @@ export function describeType(schema: JsonSchema, context: NamedComponents): stri
   return text.length <= MAX_TYPE_LENGTH ? text : `${text.slice(0, MAX_TYPE_LENGTH).trimEnd()}…`;
 }
 
-/** The names of components, which a text has in place of their types. */
-interface NamedComponents {
-  readonly names: Pick<EmitContext["names"], "components">;
-}
-
-/** Deeper types are described as `any`. */
+/** A type in more types than that is described as `any`. */
 const MAX_TYPE_DEPTH = 3;
 
 function describePlan(plan: SchemaPlan, context: NamedComponents, depth: number): string {
@@ -43,7 +38,7 @@ function describePlan(plan: SchemaPlan, context: NamedComponents, depth: number)
 const ANY = "any";
 const NULL = "null";
 
-/** The first rule that has a text describes a value. */
+/** The order in which rules are asked: the first one that has a text describes the value. */
 const ORDER: Readonly<Record<Rule["kind"], number>> = {
   literal: 1,
   open: 2,
@@ -65,7 +60,7 @@ function describeRules(plan: RulesPlan, context: NamedComponents, depth: number)
   return isNullable(plan) && !isListed ? `${text} | ${NULL}` : text;
 }
 
-/** `undefined` for a rule that says less than the types. */
+/** The text of a rule; `undefined` for one that says less than the types. */
 function describeRule(
   rule: Rule,
   { types }: RulesPlan,
@@ -109,6 +104,7 @@ function joinIntersection(members: readonly string[]): string {
   return distinct.map((member) => (member.includes(" | ") ? `(${member})` : member)).join(" & ");
 }
 
+/** Each member once, with `null` at the end. */
 function joinUnion(members: readonly string[]): string {
   const distinct = [...new Set(members)];
   const withoutNull = distinct.filter((member) => member !== NULL);
@@ -123,4 +119,9 @@ function describeTypes({ types }: RulesPlan): string {
 
 function toListText(item: string): string {
   return /[ |&]/.test(item) ? `(${item})[]` : `${item}[]`;
+}
+
+/** The names of components, which a text has in place of their types. */
+interface NamedComponents {
+  readonly names: Pick<EmitContext["names"], "components">;
 }

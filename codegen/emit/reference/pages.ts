@@ -10,23 +10,22 @@ import { exceedsPage, type Page, type Section, splitPages } from "./split-pages.
 
 /** Emits a reference: one page, or an index and several pages if one would be too large. */
 export function emitReference(reference: Reference, context: EmitContext): readonly FileDraft[] {
-  const { name, sections, sources, template } = reference;
-  const { title, head, noun } = reference;
+  const { name, title, head, noun, sections, sources, template } = reference;
   const section = `{{#*inline "section"}}\n${template}\n{{/inline}}`;
-  const create = (kind: string, page: string) =>
+  const createPrinter = (kind: string, page: string) =>
     createPagePrinter(`${name} ${kind}`, section + page, context);
   const path = `reference/${name}.md`;
   const shared = { name, title, head, noun, prefix: "" };
   if (!exceedsPage(sections)) {
-    return [{ path, sources, body: create("page", SINGLE_PAGE)({ ...shared, sections }) }];
+    return [{ path, sources, body: createPrinter("page", SINGLE_PAGE)({ ...shared, sections }) }];
   }
   const pages = splitPages(sections).map((page) => ({ ...page, file: `${name}/${page.name}.md` }));
-  const printPart = create("part", PART);
+  const printPart = createPrinter("part", PART);
   return [
     {
       path,
       sources,
-      body: create("index", INDEX)({ ...shared, pages: pages.map(withoutData) }),
+      body: createPrinter("index", INDEX)({ ...shared, pages: pages.map(withoutData) }),
     },
     ...pages.map((page) => {
       const data = { ...shared, page: page.title, count: `${sections.length} ${name}` };

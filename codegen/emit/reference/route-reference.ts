@@ -113,15 +113,15 @@ function describeAddress({ baseUrl = "", variables = [] }: Vendor): object {
 function describeRoute({ route, name, forms }: ParameterSchema, context: EmitContext): Section {
   const { key, operation, deprecated } = route;
   const { summary = "", description = "", docs = "", server = "", accept = "" } = route;
-  const [{ call }] = forms;
+  const [{ call: firstCall }] = forms;
   const bodies = forms.filter(({ call }) => !call.isWhole);
-  const hasBodies = bodies.length > 1 || (call.content && hasForm(call.content));
-  const rows = describeParameters(call, route, context);
+  const hasBodies = bodies.length > 1 || (firstCall.content && hasForm(firstCall.content));
+  const rows = describeParameters(firstCall, route, context);
   const functionName = nameOf(context.names.functions, key);
   const data = {
     operation,
     description: summary === description ? "" : description,
-    // Left out if the description begins with it.
+    // Left out if the description says more and begins with it.
     summary: description.startsWith(summary) && summary !== description ? "" : summary,
     docs: encodeURI(docs),
     deprecated,
@@ -139,24 +139,6 @@ function describeRoute({ route, name, forms }: ParameterSchema, context: EmitCon
   return { group, topics: listLiterals(route.url), id: functionName, name: key, summary, data };
 }
 
-const FORMAT_WORDS: Readonly<Record<StreamFormat, string>> = {
-  sse: "server-sent events",
-  "json-lines": "JSON lines",
-  "json-seq": "a JSON text sequence",
-};
-
-/** The way in which a response comes item by item; empty for others. */
-function describeStream({ stream }: Route): string {
-  if (stream === undefined) return "";
-  const { format, when, events } = stream;
-  const asked = Object.entries(when ?? {}).map(
-    ([name, value]) => `${name}: ${JSON.stringify(value)}`,
-  );
-  const condition = asked.length === 0 ? "" : ` with ${asked.join(", ")}`;
-  const names = events === undefined ? "" : ` Events: ${events.join(", ")}.`;
-  return `Streams its response${condition}, as ${FORMAT_WORDS[format]}: client.stream().${names}`;
-}
-
 /** The name of the group of an operation: that of its tag, or else the first part of the operation. */
 function nameGroup(operation: string, { tags = [] }: Vendor): string {
   const [group = ""] = operation.split("/");
@@ -168,20 +150,14 @@ function listLiterals(url: string): readonly string[] {
   return url.split(/[/?#]/).filter((segment) => segment !== "" && !segment.includes("{"));
 }
 
-/** Only a form needs a description of its body. Other bodies are JSON, or only `data`, which has a row. */
+/** Only a form needs a section for its body: JSON needs none, and other bodies are `data`, which has a row. */
 function hasForm({ contentTypes }: Content): boolean {
   return contentTypes.some(isForm);
 }
 
-interface ParameterRow {
-  readonly name: string;
-  readonly type: string;
-  readonly in: string;
-  readonly required: string;
-  readonly isRequired: boolean;
-  readonly description: string;
-}
+// ---- Parameters
 
+/** The rows of all parameters of a call, with one for a body that is passed as a whole. */
 function describeParameters(
   call: CallForm,
   route: Route,
@@ -215,11 +191,9 @@ function describeParameter(
   route: Route,
   context: EmitContext,
 ): ParameterRow {
-  const declared = route.parameters.find(
-    (declaredParameter) => declaredParameter.name === parameter.name,
-  );
-  const isDeclared = declared !== undefined && declared.in === parameter.in;
-  const style = isDeclared ? describeStyle(declared) : "";
+  const declared = route.parameters.find((each) => each.name === parameter.name);
+  // A field of the body may have the name of a parameter.
+  const style = declared?.in === parameter.in ? describeStyle(declared) : "";
   return {
     name,
     type: describeType(parameter.schema, context),
@@ -234,6 +208,8 @@ function describeStyle({ style, explode, reserved }: Parameter): string {
   const words = [style, explode === true ? "explode" : "", reserved === true ? "reserved" : ""];
   return words.filter((word) => word !== undefined && word !== "").join(", ");
 }
+
+// ---- Bodies and responses
 
 /** Describes each body by its media types, the default ones first. */
 function describeBodies(
@@ -252,6 +228,7 @@ function describeBodies(
   }));
 }
 
+/** The notation of lists and single fields in a form, as the end of a sentence. */
 function describeEncoding(content: Content | undefined): string {
   const lists = content?.lists === undefined ? "" : `, lists: ${content.lists}`;
   const encodings = Object.entries(content?.encoding ?? {}).map(
@@ -261,16 +238,7 @@ function describeEncoding(content: Content | undefined): string {
   return `${lists}${encodings.join("")}.`;
 }
 
-/** A response as a row of a table. */
-export interface ResponseRow {
-  readonly status: string;
-  /** Markdown; empty without a described body. */
-  readonly body: string;
-  /** Markdown. */
-  readonly contentType: string;
-  readonly description: string;
-}
-
+/** The rows of the responses of a route. */
 export function describeResponses(
   { responses }: Route,
   context: EmitContext,
@@ -281,4 +249,45 @@ export function describeResponses(
     contentType: [contentType ?? [], otherTypes].flat().map(toCodeSpan).join(", "),
     description,
   }));
+}
+
+/** The way in which a response comes item by item; empty for others. */
+function describeStream({ stream }: Route): string {
+  if (stream === undefined) return "";
+  const { format, when, events } = stream;
+  const asked = Object.entries(when ?? {}).map(
+    ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+  );
+  const condition = asked.length === 0 ? "" : ` with ${asked.join(", ")}`;
+  const names = events === undefined ? "" : ` Events: ${events.join(", ")}.`;
+  return `Streams its response${condition}, as ${FORMAT_WORDS[format]}: client.stream().${names}`;
+}
+
+/** Words for the formats of streams. */
+const FORMAT_WORDS: Readonly<Record<StreamFormat, string>> = {
+  sse: "server-sent events",
+  "json-lines": "JSON lines",
+  "json-seq": "a JSON text sequence",
+};
+
+// ---- Types
+
+/** A parameter as a row of a table. */
+interface ParameterRow {
+  readonly name: string;
+  readonly type: string;
+  readonly in: string;
+  readonly required: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+}
+
+/** A response as a row of a table. */
+export interface ResponseRow {
+  readonly status: string;
+  /** Markdown; empty without a described body. */
+  readonly body: string;
+  /** Markdown. */
+  readonly contentType: string;
+  readonly description: string;
 }

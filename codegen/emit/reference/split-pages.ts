@@ -22,12 +22,12 @@ export function splitPages(
   return parts.map((part, index) => ({ ...part, name: names[index] ?? part.title }));
 }
 
+/** Tells whether sections are too many for one page. */
 export function exceedsPage(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH): boolean {
   return measure(sections) > maxLength;
 }
 
-type UnnamedPage = Omit<Page, "name">;
-
+/** Splits a group by the first topic in which its sections differ. */
 function splitGroup(
   group: string,
   prefix: string,
@@ -59,7 +59,7 @@ function splitByLength(
   maxLength: number,
 ): readonly (readonly Section[])[] {
   const pieces: Section[][] = [];
-  let size = Infinity;
+  let size = Infinity; // so that the first section begins a piece
   for (const section of sections) {
     const length = measure([section]);
     if (size + length > maxLength) {
@@ -72,13 +72,12 @@ function splitByLength(
   return pieces;
 }
 
-type Keyed = readonly [key: string, sections: readonly Section[]];
-
 /** By code points, so that the order is the same everywhere. */
 function byKey([one]: Keyed, [other]: Keyed): number {
   return one < other ? -1 : 1;
 }
 
+/** The characters of the data of sections. */
 function measure(sections: readonly Section[]): number {
   return sections.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
 }
@@ -107,3 +106,8 @@ export interface Page {
   readonly name: string;
   readonly sections: readonly Section[];
 }
+
+type UnnamedPage = Omit<Page, "name">;
+
+/** Sections with the group or the topic that they share. */
+type Keyed = readonly [key: string, sections: readonly Section[]];

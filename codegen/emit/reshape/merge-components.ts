@@ -99,8 +99,8 @@ function groupReferrers(
   return [...groupBy(referrers, ({ position }) => position).values()].map(refsOf);
 }
 
-function refsOf(list: readonly { readonly ref: string }[]): Set<string> {
-  return new Set(list.map(({ ref }) => ref));
+function refsOf(components: readonly { readonly ref: string }[]): Set<string> {
+  return new Set(components.map(({ ref }) => ref));
 }
 
 function withoutAll(members: ReadonlySet<string>, removed: readonly string[]): readonly string[] {
@@ -120,6 +120,7 @@ function readShape({ ref, schema }: Component): ComponentShape {
   return { ref, text, targets };
 }
 
+/** Replaces the references to components that were removed. */
 function rewriteRefs(model: SchemaModel, replacements: ReadonlyMap<string, string>): SchemaModel {
   if (replacements.size === 0) return model;
   // The copy is still a model: only the text of some references changes.

@@ -10,8 +10,9 @@ export function orderByNames<Named extends OccurringObject>(
   objects: readonly Named[],
 ): readonly NamedObject<Named>[] {
   const namedObjects = objects.map((object) => {
-    const beyondRoutes = object.occurrences.filter(({ owner }) => owner.kind !== "route");
-    const occurrences = beyondRoutes.length > 0 ? beyondRoutes : object.occurrences;
+    // Names come from events and components, where there are any: a new route renames nothing.
+    const outsideRoutes = object.occurrences.filter(({ owner }) => owner.kind !== "route");
+    const occurrences = outsideRoutes.length > 0 ? outsideRoutes : object.occurrences;
     return { object, names: proposeNames({ ...object, occurrences }) };
   });
   const keyOf = ({ names }: NamedObject<Named>): string => names.join("\n");
@@ -22,9 +23,7 @@ export function orderByNames<Named extends OccurringObject>(
   );
 }
 
-/**
- * Names of an object in the order tried. The last ones begin with each entry that has the object.
- */
+/** Names of an object in the order in which they are tried. The last ones begin with each entry that has it. */
 function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
   const { occurrences } = object;
   const words = readObjectWords(object);
@@ -76,6 +75,7 @@ function namesInOne(
   return outer === undefined ? [] : [...inside, ...ofOwner];
 }
 
+/** The name that schemas give an object most often. */
 function titleOf({ titles }: OccurringObject): string | undefined {
   const [title] = [...titles].sort(
     ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
@@ -101,6 +101,7 @@ function mostFrequentLeaf(occurrences: readonly Occurrence[]): string {
   );
 }
 
+/** The property around the leaf. */
 function parentName(occurrences: readonly Occurrence[], leaf: string): string {
   const withLeaf = occurrences.filter(({ path }) => leafOf(path) === leaf);
   return mostFrequent(withLeaf.map(({ path }) => path.at(-2) ?? ""));
@@ -152,6 +153,7 @@ export interface Occurrence {
   readonly path: readonly string[];
 }
 
+/** An object, with all that its name depends on. */
 interface OccurringObject {
   readonly occurrences: readonly Occurrence[];
   readonly titles: ReadonlyMap<string, number>;

@@ -51,6 +51,7 @@ class ObjectCollector {
     this.#followAlias = followAlias;
   }
 
+  /** All objects that were added. */
   parts(): ObjectParts {
     return { parts: [...this.#byText.values()], bySchema: this.#bySchema };
   }
@@ -98,6 +99,7 @@ class ObjectCollector {
     return referTo(`#${part.index}`, schema);
   }
 
+  /** Replaces the objects directly inside of a schema by references, and collects them. */
   #readChildren(schema: JsonSchema, occurrence: Occurrence, collected: InnerObjects): JsonSchema {
     if (typeof schema === "boolean") return schema;
     return mapChildren(schema, (child, step) =>
@@ -105,6 +107,10 @@ class ObjectCollector {
     );
   }
 
+  /**
+   * Finds or adds the part of an object.
+   * @param shallow The schema with references to the objects inside it, by which equal objects are found.
+   */
   #intern(
     schema: JsonSchemaObject,
     shallow: JsonSchema,
@@ -179,6 +185,7 @@ function printCanonical(schema: JsonSchema, followAlias: (ref: string) => string
   return JSON.stringify(toPlainSchema(sorted, followAlias, true));
 }
 
+/** Counts properties at any depth. */
 function countProperties(schema: JsonSchema): number {
   if (typeof schema === "boolean") return 0;
   const inside = childrenOf(schema).map((child) => countProperties(child.schema));
@@ -202,6 +209,7 @@ function createAliasFollower(components: readonly Component[]): (ref: string) =>
   };
 }
 
+/** The schemas in which objects are looked for, beside components. */
 function listRoots({ events, routes }: SchemaModel): readonly Root[] {
   const payloads = events.flatMap(emitterEntries).flatMap(({ name, event, payload, source }) => {
     const owner = { kind: "event" as const, name: event, entry: name, source };
@@ -222,6 +230,7 @@ function listRoots({ events, routes }: SchemaModel): readonly Root[] {
   return [...payloads, ...bodies];
 }
 
+/** The occurrence of a value inside another one. */
 function extend({ owner, path }: Occurrence, step: Step | undefined): Occurrence {
   if (step === undefined) return { owner, path };
   if (typeof step === "object") return { owner, path: [...path, step.property] };

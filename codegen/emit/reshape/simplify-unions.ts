@@ -12,7 +12,7 @@ import {
 } from "../../json-schema/keywords.js";
 import type { JsonSchema, JsonSchemaObject, SchemaModel } from "../../model/model.js";
 
-/** The compiler gives up at 100,000 and is slow long before that. Few real schemas have ten. */
+/** Limit of combinations. The compiler gives up at 100,000 and is slow long before that. Few real schemas have ten. */
 const MAX_COMBINATIONS = 1000;
 
 /**
@@ -36,6 +36,7 @@ export function simplifyUnions(model: SchemaModel): SchemaModel {
   }
 }
 
+/** The object with the properties of all combinations; a schema of anything if some are no objects. */
 function simplify(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSchemaObject {
   const note = "Simplified: the schema has too many combinations for a type.";
   const described = descriptionOf(schema);

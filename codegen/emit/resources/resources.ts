@@ -17,7 +17,7 @@ import {
   type SurfaceNames,
 } from "./surface-names.js";
 
-/** The class itself, which holds all other resources. */
+/** Reads the class itself, which holds all other resources. */
 export function readResources(context: EmitContext): Resource {
   const { model, names } = context;
   const paths = listResourcePaths(model);
@@ -47,10 +47,12 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }
 
+/** The path of the resource that holds a method or another resource. */
 function resourceOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf(".")));
 }
 
+/** The methods by the paths of their resources. */
 function groupMethods(
   context: EmitContext,
   models: readonly SurfaceModel[],
@@ -79,7 +81,6 @@ function createMethod(
 ): Method {
   const { names, model } = context;
   const { route, forms, positional, surface } = parameter;
-  const taken = new Set(["parameters", "params", "options"]);
   const isBare = surface
     ? surface.keys.length === 0
     : model.vendor.sdk.arguments !== "object" && !forms.some(hasParameters);
@@ -88,11 +89,7 @@ function createMethod(
     route,
     isAlias,
     parameter,
-    positional: positional.map(({ parameter: { name } }) => {
-      const free = freeName(isIdentifier(name) ? toArgument(name) : toCamelCase(name), taken);
-      taken.add(free);
-      return free;
-    }),
+    positional: nameArguments(positional.map((each) => each.parameter.name)),
     isBare: isBare && route.needsBaseUrl !== true,
     isOptional: surface ? surface.isOptional : parameter.isOptional,
     takesOptions: model.vendor.sdk.arguments === "positional" && takesOptions(parameter),
@@ -119,11 +116,22 @@ function takesOptions({ route, positional, surface }: ParameterSchema): boolean 
   return !hasOption && route.stream === undefined && route.needsBaseUrl !== true;
 }
 
+/** Names the arguments for path parameters. The other arguments have names of their own. */
+function nameArguments(parameters: readonly string[]): readonly string[] {
+  const taken = new Set(["parameters", "params", "options"]);
+  return parameters.map((name) => {
+    const free = freeName(isIdentifier(name) ? toArgument(name) : toCamelCase(name), taken);
+    taken.add(free);
+    return free;
+  });
+}
+
 /** Keeps the name of a placeholder, except for a `_` after a reserved word. */
 function toArgument(name: string): string {
   return toCamelCase(name) === `${name}_` ? `${name}_` : name;
 }
 
+/** The items of paginated lists, by the keys of their routes. */
 function listPageItems(context: EmitContext): ReadonlyMap<string, ListedItems> {
   const { names, resolve } = context;
   return new Map(

@@ -53,12 +53,8 @@ function nameResult(
 ): string {
   const item = onlyStreams(route) ? route.stream?.item : undefined;
   const successes = item ? [item] : successesOf(route);
-  if (
-    !item &&
-    successes.length > 0 &&
-    successes.every(({ contentType }) => contentType === undefined)
-  )
-    return "void";
+  const hasNoBody = successes.every(({ contentType }) => contentType === undefined);
+  if (!item && successes.length > 0 && hasNoBody) return "void";
   const refs = successes.map(
     ({ schema }) => (schema === undefined ? undefined : refOf(schema)) ?? "",
   );
@@ -86,6 +82,7 @@ function toPlural(name: string): string {
   return /[A-Z]{2}$/.test(name) ? `${name}s` : pluralize(name);
 }
 
+/** The name of the model that a type is. */
 function findModel(type: string | undefined, models: readonly SurfaceModel[]): string | undefined {
   return models.find((model) => model.type === type)?.name;
 }

@@ -11,32 +11,10 @@ import {
 } from "../../json-schema/plan.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 
-/** A schema whose references are followed and whose compositions are merged. */
-export interface FlatSchema {
-  readonly types: readonly string[];
-  readonly values?: readonly unknown[];
-  /** Known values of an open `enum`. */
-  readonly known: readonly unknown[];
-  readonly isFile: boolean;
-  /** The type of a value that JSON does not have. */
-  readonly valueType?: string;
-  readonly required: readonly string[];
-  /** A value of a property satisfies all of its schemas. */
-  readonly properties: ReadonlyMap<string, readonly SchemaPlan[]>;
-  readonly items: readonly SchemaPlan[];
-  /** The items of a tuple, by index. */
-  readonly firstItems: readonly (readonly SchemaPlan[])[];
-  /** The limits of all parts; the last one of a kind counts. */
-  readonly limits: Limits;
-  /** Described examples, which may break the schema. */
-  readonly examples: readonly unknown[];
-  readonly defaults: readonly unknown[];
-}
-
 /** Merges schemas that must all hold. Alternatives are replaced by the first that is not `null`. */
 export function flatten(schemas: readonly SchemaPlan[], resolve: ResolveComponent): FlatSchema {
   const seen = new Set<SchemaPlan>();
-  const parts = schemas.flatMap((schema) => partsOf(schema, resolve, seen));
+  const parts = schemas.flatMap((schema) => listParts(schema, resolve, seen));
   const [firstTypes = [], ...otherTypes] = parts
     .map(({ types }) => types)
     .filter((types) => types.length > 0);
@@ -70,6 +48,7 @@ class MergedRules {
   readonly items: SchemaPlan[] = [];
   readonly tuples: (readonly SchemaPlan[])[] = [];
 
+  /** Adds a rule. The members of compositions are added by themselves. */
   add(rule: Rule): void {
     switch (rule.kind) {
       case "literal":
@@ -94,7 +73,7 @@ class MergedRules {
         this.tuples.push(rule.first);
         if (rule.furtherItems) this.items.push(rule.furtherItems);
         return;
-      case "intersection": // their members are parts, too
+      case "intersection":
       case "union":
       case "excluded": // no sample has it
         return;
@@ -119,6 +98,7 @@ function mergeRules(rules: readonly Rule[]): MergedRules {
   return merged;
 }
 
+/** The schemas of the first items of several tuples, by index. */
 function transpose(tuples: readonly (readonly SchemaPlan[])[]): readonly (readonly SchemaPlan[])[] {
   const length = Math.max(0, ...tuples.map((tuple) => tuple.length));
   return Array.from({ length }, (_, index) =>
@@ -126,8 +106,11 @@ function transpose(tuples: readonly (readonly SchemaPlan[])[]): readonly (readon
   );
 }
 
-/** @param seen Collects the parts, so that a part that is reached in several ways counts once. */
-function partsOf(
+/**
+ * The parts of a schema: itself, the members of its `allOf`, and its first alternative.
+ * @param seen Collects the parts, so that a part that is reached in several ways counts once.
+ */
+function listParts(
   schema: SchemaPlan,
   resolve: ResolveComponent,
   seen: Set<SchemaPlan>,
@@ -139,7 +122,7 @@ function partsOf(
   const chosen = chooseAlternative(ruleOf(target, "union")?.members ?? [], resolve);
   return [
     target,
-    ...[...intersected, ...chosen].flatMap((member) => partsOf(member, resolve, seen)),
+    ...[...intersected, ...chosen].flatMap((member) => listParts(member, resolve, seen)),
   ];
 }
 
@@ -152,6 +135,7 @@ function chooseAlternative(
   return [something ?? members[0]].filter((member) => member !== undefined);
 }
 
+/** The values that both lists have. */
 function commonValues(one: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   return one.filter((value) => other.includes(value));
 }
@@ -163,4 +147,28 @@ function commonTypes(one: readonly string[], other: readonly string[]): readonly
   return [...new Set([...one, ...other])].filter(
     (type) => allows(one, type) && allows(other, type),
   );
+}
+
+// ---- Types
+
+/** A schema whose references are followed and whose compositions are merged. */
+export interface FlatSchema {
+  readonly types: readonly string[];
+  readonly values?: readonly unknown[];
+  /** Known values of an open `enum`. */
+  readonly known: readonly unknown[];
+  readonly isFile: boolean;
+  /** The type of a value that JSON does not have. */
+  readonly valueType?: string;
+  readonly required: readonly string[];
+  /** A value of a property satisfies all of its schemas. */
+  readonly properties: ReadonlyMap<string, readonly SchemaPlan[]>;
+  readonly items: readonly SchemaPlan[];
+  /** The items of a tuple, by index. */
+  readonly firstItems: readonly (readonly SchemaPlan[])[];
+  /** The limits of all parts; the last one of a kind counts. */
+  readonly limits: Limits;
+  /** Described examples, which may break the schema. */
+  readonly examples: readonly unknown[];
+  readonly defaults: readonly unknown[];
 }

@@ -8,25 +8,6 @@ import type { JsonSchema } from "../../model/model.js";
 import { flatten, type FlatSchema } from "./flat-schema.js";
 import { isFittingText, sampleText } from "./texts.js";
 
-/** Settings of {@link createSample}. */
-export interface SampleSettings {
-  readonly resolve: ResolveComponent;
-  /** Prefix of sample URLs. */
-  readonly baseUrl: string;
-  /**
-   * The number of levels that have optional properties, too, and an item in each list. Deprecated properties are
-   * left out. Default: 0.
-   */
-  readonly fullLevels?: number;
-}
-
-/** Only schemas that require themselves are deeper. */
-const MAX_SAMPLE_DEPTH = 30;
-
-/** More values than any real payload requires. */
-const MAX_SAMPLE_VALUES = 10_000;
-const MAX_ITEMS = 100;
-
 /**
  * Creates the smallest realistic value of a schema: required properties only, unless the settings ask for more, empty
  * lists, and values from the schema's examples and defaults if they are valid. Other texts are chosen by format and
@@ -36,6 +17,16 @@ export function createSample(schema: JsonSchema, settings: SampleSettings): unkn
   return new Sampler(settings).sample([readPlan(schema)], "", 0);
 }
 
+/** Only schemas that require themselves are deeper. */
+const MAX_SAMPLE_DEPTH = 30;
+
+/** More values than any real payload requires. */
+const MAX_SAMPLE_VALUES = 10_000;
+
+/** Limit of items in a list; samples ignore the rest of a larger `minItems`. */
+const MAX_ITEMS = 100;
+
+/** Samples one schema, and counts the values, so that a sample cannot grow without end. */
 class Sampler {
   readonly #resolve: ResolveComponent;
   readonly #baseUrl: string;
@@ -64,12 +55,7 @@ class Sampler {
     const flat = flatten(schemas, this.#resolve);
     const examples = [...flat.examples, ...outer, ...flat.defaults];
     const { values } = flat;
-    if (values) {
-      const example = examples.find(
-        (candidate) => candidate !== null && values.includes(candidate),
-      );
-      return example ?? values.find((value) => value !== null) ?? null;
-    }
+    if (values) return chooseListed(values, examples);
     switch (chooseType(flat)) {
       case "string":
         return this.#sampleText(name, flat, examples);
@@ -138,11 +124,18 @@ class Sampler {
   }
 }
 
+/** Prefers an example, and any value to `null`. */
+function chooseListed(values: readonly unknown[], examples: readonly unknown[]): unknown {
+  const example = examples.find((candidate) => candidate !== null && values.includes(candidate));
+  return example ?? values.find((value) => value !== null) ?? null;
+}
+
 function isDeprecated(plans: readonly SchemaPlan[], resolve: ResolveComponent): boolean {
   const targets = plans.map((plan) => followPlan(plan, resolve));
   return targets.some((target) => target.kind === "rules" && target.notes.isDeprecated);
 }
 
+/** The first type but `null`, or the type that the rules of an untyped schema describe. */
 function chooseType({ types, properties, items, firstItems }: FlatSchema): string | undefined {
   if (types.length > 0) return types.find((type) => type !== "null");
   if (properties.size > 0) return "object";
@@ -191,4 +184,16 @@ function boundsOf({
 }: Limits): readonly [least: number, most: number] {
   const step = Math.min(1, (Math.min(below, maximum) - Math.max(above, minimum)) / 2);
   return [Math.max(minimum, above + step), Math.min(maximum, below - step)];
+}
+
+/** Settings of {@link createSample}. */
+export interface SampleSettings {
+  readonly resolve: ResolveComponent;
+  /** Prefix of sample URLs. */
+  readonly baseUrl: string;
+  /**
+   * The number of levels that have optional properties, too, and an item in each list. Deprecated properties are
+   * left out. Default: 0.
+   */
+  readonly fullLevels?: number;
 }

@@ -1,10 +1,10 @@
 /** Emits a sample payload for each event and action, and shares what samples have in common. */
 import { createHash } from "node:crypto";
 import { findPropertyAt } from "../../json-schema/paths.js";
-import type { JsonSchema, SchemaModel } from "../../model/model.js";
+import { type EmitterEntry, listEventModules } from "../../model/entries.js";
 import { remember } from "../../model/memo.js";
+import type { JsonSchema, SchemaModel } from "../../model/model.js";
 import { toPartName, toValueKey } from "../../model/names.js";
-import { listEventModules } from "../../model/entries.js";
 import type { PayloadContext, PayloadSchema } from "../payloads/payloads.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { code, codeOf, exported, final, joinCode, ofModule } from "../print/module.js";
@@ -15,22 +15,13 @@ import { createSample } from "./sample.js";
 /** In characters: a shorter part is repeated rather than shared. */
 const MIN_SHARED_SAMPLE = 150;
 
-/** Prints a value as an expression. Shared parts become calls. */
-type PrintValue = (value: unknown) => string;
-
 /**
  * Emits a sample payload for every name: a module for each event, one for the parts that samples
  * share, and the loaders that import a module when it is first needed.
  */
 export function emitSamples(context: PayloadContext): readonly ModuleDraft[] {
-  const { model, payloads } = context;
-  const sample = createSampler(context);
-  const typical = payloads.filter((payload) => isTypical(payload, context));
-  const samples = typical.map(({ entry, schema }) => {
-    const value = sample(schema);
-    // A payload of any type gets an object, like the others.
-    return { entry, value: typeof value === "object" && value !== null ? value : {} };
-  });
+  const { model } = context;
+  const samples = samplePayloads(context);
   const parts = nameSharedParts(samples.map(({ value }) => value));
   const sources = [...filesOf(...model.events), "payloads/*.yaml", "components/*.yaml"];
   const modules = listEventModules(model).map(({ event, file }) => ({
@@ -54,6 +45,17 @@ export function emitSamples(context: PayloadContext): readonly ModuleDraft[] {
   ];
 }
 
+/** The samples of all payloads but those that another one covers. */
+function samplePayloads(context: PayloadContext): readonly PayloadSample[] {
+  const sample = createSampler(context);
+  const typical = context.payloads.filter((payload) => isTypical(payload, context));
+  return typical.map(({ entry, schema }) => {
+    const value = sample(schema);
+    // A payload of any type gets an object, like the others.
+    return { entry, value: typeof value === "object" && value !== null ? value : {} };
+  });
+}
+
 /** Creates samples with the memo. A sample depends on its schema and, through references, on all components. */
 function createSampler({ model, resolve, memo }: PayloadContext): (schema: JsonSchema) => unknown {
   const { baseUrl = "https://example.com" } = model.vendor;
@@ -75,10 +77,10 @@ function isTypical({ entry, schema }: PayloadSchema, { model, resolve }: Payload
   return findPropertyAt(schema, model.actionPath, resolve)?.isRequired ?? true;
 }
 
-/** The name of the function and the value of each part, by the part's text. */
-type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: object }>;
-
-/** Visits repeated parts once, because their inner parts belong to the shared function. */
+/**
+ * Finds parts that occur several times, and names them. The inner parts of a repeated one are counted once, because
+ * they are printed once, in its function.
+ */
 function nameSharedParts(values: readonly unknown[]): SharedParts {
   const seen = new Map<string, { value: object; hints: Set<string>; count: number }>();
   for (const value of values) visit(value, "payload");
@@ -103,6 +105,7 @@ function nameSharedParts(values: readonly unknown[]): SharedParts {
   }
 }
 
+/** Prints the module with the samples of one event. */
 function printSampleModule(
   samples: readonly (readonly [name: string, value: unknown])[],
   parts: SharedParts,
@@ -123,6 +126,7 @@ ${list}
   return { blocks: [final(map)] };
 }
 
+/** Prints the module with a function for each shared part. */
 function printShared(parts: SharedParts): Module {
   const print = createSamplePrinter(parts, new Set());
   const functions = [...parts.values()]
@@ -163,3 +167,17 @@ function printEventLoaders(model: SchemaModel): Code {
   });
   return joinCode(entries, "\n");
 }
+
+// ---- Types
+
+/** A payload with its event and action. */
+interface PayloadSample {
+  readonly entry: EmitterEntry;
+  readonly value: object;
+}
+
+/** The name of the function and the value of each part, by the part's text. */
+type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: object }>;
+
+/** Prints a value as an expression. Shared parts become calls. */
+type PrintValue = (value: unknown) => string;

@@ -1,6 +1,7 @@
 /** Sample texts, chosen by format, by the name of the property, or to fit limits. */
 import type { Limits } from "../../json-schema/plan.js";
 
+/** As long as a commit id. */
 const DIGEST = "0123456789abcdef0123456789abcdef01234567";
 
 /** Texts by format. URLs begin with the base URL of the vendor. */
@@ -38,10 +39,10 @@ const BY_NAME: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
 /** Texts that are tried if the usual one does not match a `pattern`. */
 const CANDIDATES = ["example", "1", DIGEST, "1.0.0", "A", "2026-01-01T00:00:00Z", ""];
 
-/** A text chosen by format or name that respects the length limits and the pattern. */
+/** A text chosen by format, or else by name. It respects the length limits, and the pattern if a candidate does. */
 export function sampleText(name: string, limits: Limits, baseUrl: string): string {
-  const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
-  const example = (BY_FORMAT[limits.format ?? ""] ?? known)?.(baseUrl) ?? "example";
+  const byName = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
+  const example = (BY_FORMAT[limits.format ?? ""] ?? byName)?.(baseUrl) ?? "example";
   return fit([example, ...CANDIDATES], limits);
 }
 
@@ -62,6 +63,7 @@ function matchesPattern(text: string, { pattern }: Limits): boolean {
 /** Limit for `minLength`; samples ignore the rest of a larger one. */
 const MAX_TEXT_LENGTH = 1_000;
 
+/** The first text that matches the pattern when it is made long or short enough; without one, the first text. */
 function fit(texts: readonly string[], limits: Limits): string {
   const { minLength = 0, maxLength: most = Infinity } = limits;
   const least = Math.min(minLength, MAX_TEXT_LENGTH);
@@ -76,4 +78,5 @@ function isQuick(pattern: string): boolean {
   return repetitions.length <= MAX_REPETITIONS && !/\)(?:[*+]|\{\d)/.test(pattern);
 }
 
+/** Limit of repetitions in a pattern that is tried. */
 const MAX_REPETITIONS = 6;

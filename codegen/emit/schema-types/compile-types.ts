@@ -55,7 +55,7 @@ function lookUpType(schema: string, types: ReadonlyMap<string, string>): TypeTex
   return JSON.parse(text) as TypeText; // as it was kept
 }
 
-/** The texts that a schema takes as types: references among them are names. */
+/** The names of types in a schema, and types that are written as they are. */
 function* referredTypes(schema: unknown): Generator<string> {
   if (typeof schema !== "object" || schema === null) return;
   for (const [key, value] of Object.entries(schema)) {
@@ -96,7 +96,7 @@ async function compileAll(
 /** json-schema-to-typescript calls this method of every map, and fails if a property has its name. */
 const METHOD = "hasOwnProperty";
 
-/** Ends in a character for private use, which no description has. */
+/** Takes the place of that name. Ends in a character for private use, which no description has. */
 const STAND_IN = `${METHOD}\ue000`;
 
 /** A comment of one line, which json-schema-to-typescript prints on three. */
@@ -151,7 +151,7 @@ function joinUnions(type: TypeNode): TypeNode {
   }
 }
 
-/** Objects have a line for each member, without white space before it. */
+/** Prints objects with a line for each member, without white space before it. */
 const PLAIN: Inline = {
   object: ({ members, isExpanded }) => {
     const lines = members.map(({ comments, head, type }) =>
@@ -165,6 +165,8 @@ const PLAIN: Inline = {
 function printPlain(type: TypeNode): string {
   return printInline(type, PLAIN) ?? "";
 }
+
+// ---- Types
 
 /** A schema with the name of the type to make of it. */
 export interface NamedSchema {

@@ -26,9 +26,7 @@ import { escapeComment } from "../print/escape.js";
  *   as text.
  */
 export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent: boolean): PlainSchema {
-  return toPlain(readPlan(schema));
-
-  function toPlain(plan: SchemaPlan): PlainSchema {
+  const toPlain = (plan: SchemaPlan): PlainSchema => {
     switch (plan.kind) {
       case "any":
       case "never":
@@ -38,9 +36,11 @@ export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent: bool
       case "rules":
         return addNull(plan, typeKeywords(plan, toPlain, isSent));
     }
-  }
+  };
+  return toPlain(readPlan(schema));
 }
 
+/** The keywords of a type with its comment, and with `null` if the schema allows it. */
 function addNull(plan: RulesPlan, keywords: Keywords): PlainSchema {
   const annotations = readAnnotations(plan.notes);
   // json-schema-to-typescript takes a schema that has only a description for an object.
@@ -49,13 +49,7 @@ function addNull(plan: RulesPlan, keywords: Keywords): PlainSchema {
   return { ...annotations, anyOf: [keywords, { type: "null" }] };
 }
 
-type Nested = (plan: SchemaPlan) => PlainSchema;
-
-interface Keywords {
-  readonly [keyword: string]: unknown;
-}
-
-/** A rule that is the whole type comes before all others. */
+/** The keywords that determine a type. A rule that is the whole type comes before all others. */
 function typeKeywords(plan: RulesPlan, nested: Nested, isSent: boolean): Keywords {
   const whole = plan.rules.map((rule) => wholeType(rule, plan)).find((type) => type !== undefined);
   if (whole !== undefined) return whole;
@@ -167,6 +161,7 @@ function isDateTimePlan(plan: RulesPlan): boolean {
 
 // ---- Objects
 
+/** The keywords of an object. Listed names are properties, too. */
 function objectKeywords(rule: ObjectRule, nested: Nested): Keywords {
   const { required, additional } = rule;
   const names = additional?.kind === "never" ? undefined : listedNames(rule.names);
@@ -186,13 +181,7 @@ function objectKeywords(rule: ObjectRule, nested: Nested): Keywords {
   };
 }
 
-/** The names that properties can have, if the schema lists them. */
-interface ListedNames {
-  readonly values: readonly string[];
-  /** There may be others. */
-  readonly isOpen: boolean;
-}
-
+/** Reads the names that `propertyNames` lists; `undefined` if it lists none. */
 function listedNames(names: SchemaPlan | undefined): ListedNames | undefined {
   if (names === undefined) return undefined;
   const only = ruleOf(names, "literal")?.values;
@@ -252,6 +241,7 @@ function isUntyped(plan: SchemaPlan): boolean {
   return plan.types.length === 0 && plan.rules.every(isRequirement);
 }
 
+/** Tells whether a rule only requires properties, which it does not describe. */
 function isRequirement(rule: Rule): boolean {
   if (rule.kind !== "object" || rule.isDescribed) return false;
   return rule.patterns.size === 0 && rule.additional === undefined && rule.names === undefined;
@@ -286,6 +276,8 @@ function describeDefault(value: unknown): string {
   return value === undefined ? "" : `Default: \`${JSON.stringify(value)}\``;
 }
 
+// ---- Types
+
 /**
  * A schema reduced to the keywords that determine a type, for json-schema-to-typescript. A
  * reference is the name of a type. Keywords that the tool would obey, such as `tsType`, are dropped
@@ -298,3 +290,18 @@ export type WrittenType = { readonly tsType: string; readonly helper?: string };
 
 /** From the `$ref` of a component to the name of its type. */
 export type RefName = (ref: string) => string;
+
+/** Reduces a schema inside another one. */
+type Nested = (plan: SchemaPlan) => PlainSchema;
+
+/** Some keywords of a reduced schema. */
+interface Keywords {
+  readonly [keyword: string]: unknown;
+}
+
+/** The names that properties can have, if the schema lists them. */
+interface ListedNames {
+  readonly values: readonly string[];
+  /** There may be others. */
+  readonly isOpen: boolean;
+}

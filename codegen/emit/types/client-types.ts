@@ -64,6 +64,7 @@ function printSuccess(route: Route, context: EmitContext, references: References
   return members.length === 0 ? code`Success<number, unknown>` : joinCode(members, " | ");
 }
 
+/** The type of the statuses of a response. */
 function printStatus(status: string): string {
   if (status === "default") return "number";
   return /X/i.test(status) ? STATUSES_2XX : status;
@@ -92,6 +93,7 @@ ${joinCode(entries, "\n")}
   return [entries.length > 0 ? ITEM : "", map];
 }
 
+/** The type of the entries of the map of lists. */
 const ITEM = code`/** The items of a list, or of an optional one. */
 ${local("type", "Item")}<List> = Extract<List, readonly unknown[]>[number];`;
 

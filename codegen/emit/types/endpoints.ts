@@ -67,6 +67,7 @@ ${local("interface", "RequestBodies")} {${joinMembers(members)}}`;
   return bodies.some(({ hasTimes }) => hasTimes) ? [WITH_TIMES_AS_TEXT, map] : [map];
 }
 
+/** Puts each member on a line of its own. */
 function joinMembers(members: readonly Code[]): Code {
   return joinCode(members.map((member) => code`\n${member}`));
 }
@@ -115,13 +116,13 @@ function printDifferentResponses(
       printUnion(listDataTypes(route, response, context)),
     ]),
   );
-  const isSame =
-    !onlyStreams(route) &&
-    successesOf(route).length > 0 &&
-    successesOf(route).every(({ status }) => /^\d+$/.test(status)) &&
+  const successes = successesOf(route);
+  const hasExactStatuses =
+    successes.length > 0 && successes.every(({ status }) => /^\d+$/.test(status));
+  const hasSameTypes =
     described.size === readByClient.size &&
     [...described].every(([status, type]) => readByClient.get(status) === type);
-  if (isSame) return undefined;
+  if (hasExactStatuses && hasSameTypes && !onlyStreams(route)) return undefined;
   const members = [...described].map(
     ([status, type]) => code`${status}: ${references.nameOf(type)};`,
   );

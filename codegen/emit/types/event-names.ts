@@ -67,7 +67,7 @@ function printEventRow([event = "", ...combinations]: readonly string[]): string
   return [event, ...combinations.map((name) => name.slice(event.length))].join(" ");
 }
 
-/** The proof that types and names agree. */
+/** The declarations that compile only if types and names agree. */
 const PROOF = code`/** Compiles only if \`Inner\` is assignable to \`Outer\`. */
 ${local("type", "MustExtend")}<Inner extends Outer, Outer> = Inner;
 

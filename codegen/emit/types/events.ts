@@ -45,7 +45,7 @@ export function emitEvents(context: EmitContext): ModuleDraft {
   return { path, sources: filesOf(...model.events), module: { blocks } };
 }
 
-/** The base of every event. */
+/** The name of the base of every event. */
 const ATTEMPT = "EventAttempt";
 
 function createEventInterface(entry: EmitterEntry, context: EmitContext): InterfaceStructure {
@@ -67,7 +67,10 @@ function createEventInterface(entry: EmitterEntry, context: EmitContext): Interf
   };
 }
 
-/** Without generated entries, nothing adds `fetch` to an event. */
+/**
+ * The data of the route that an event fetches its resource by; `undefined` for an event without one, and without
+ * generated entries, since only these add `fetch` to events.
+ */
 function findFetchedResult(
   { event }: EmitterEntry,
   { model, names }: EmitContext,
@@ -148,7 +151,7 @@ ${exported("interface", "WebhookTypes")} {
 }`;
 }
 
-/** Data of the response that an event fetches. */
+/** A route, and the type of the data that an event fetches by it. */
 interface FetchedResult {
   readonly route: string;
   readonly type: string;

@@ -1,12 +1,13 @@
 /** The types of responses as the client reads them, by their content types; and the generated maps of these types. */
-import type { References } from "../names/references.js";
 import { kindOf } from "../../model/http.js";
 import type { Response, Route } from "../../model/model.js";
 import { responseType } from "../calls/responses.js";
 import type { EmitContext } from "../context/context.js";
+import type { References } from "../names/references.js";
 import { joinUnion, ofModule } from "../print/module.js";
 import type { Code } from "../print/types.js";
 
+/** The generated maps of `client-types.ts`. */
 export const RESPONSES = ofModule("./client-types.js").type("RouteResponses");
 export const STREAMS = ofModule("./client-types.js").type("RouteStreams");
 export const LISTS = ofModule("./client-types.js").type("RouteLists");
@@ -30,12 +31,13 @@ export function listDataTypes(
   const { contentType, otherTypes = [] } = response;
   if (contentType === undefined) return ["undefined"];
   const types = [contentType, ...otherTypes].map((type) =>
-    printTypeOfBody(type, route, response, context),
+    typeOfBody(type, route, response, context),
   );
   return types.includes("unknown") ? ["unknown"] : [...new Set(types)];
 }
 
-function printTypeOfBody(
+/** The type of a body with one of the content types of a response. */
+function typeOfBody(
   contentType: string,
   route: Route,
   { status, schema }: Response,

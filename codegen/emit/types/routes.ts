@@ -4,16 +4,16 @@ import { hasRequestBody } from "../../model/http.js";
 import type { Route } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import { inOrderOfErrors, namesOfPositional, printBase, printForms } from "../calls/print-calls.js";
-import type { EmitContext } from "../context/context.js";
 import { CALL_OPTIONS, type OptionDeclaration } from "../calls/call-options.js";
+import { inOrderOfErrors, namesOfPositional, printBase, printForms } from "../calls/print-calls.js";
 import type { ParameterSchema } from "../calls/types.js";
+import type { EmitContext } from "../context/context.js";
+import { importsOf } from "../names/references.js";
 import { printInterfaces } from "../print/declarations.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { code, exported, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { toDocText } from "../print/print.js";
 import type { Code, InterfaceStructure } from "../print/types.js";
-import { importsOf } from "../names/references.js";
 import { declareFormHelpers } from "./form-helpers.js";
 import { declareComponents, declareType } from "./schema-files.js";
 
@@ -72,7 +72,7 @@ function listCallOptions(
   });
 }
 
-/** Types that the options have. */
+/** The types of the options `headers` and `mediaType`. */
 const HEADERS_AND_MEDIA = code`/** Header names and values. \`undefined\` removes a default; names are lowercased. */
 ${exported("type", "HeadersInput")} =
   | Headers
@@ -84,6 +84,7 @@ ${exported("interface", "MediaTypeOptions")} {
   readonly format?: string | undefined;
 }`;
 
+/** Declares the parameters of each way to call a route. */
 function declareParameters(
   { route, forms }: ParameterSchema,
   context: EmitContext,
@@ -91,6 +92,7 @@ function declareParameters(
   const { docs, key, deprecated } = route;
   return inOrderOfErrors(forms).map((form) => {
     const { name, call } = form;
+    // Only a route with several media types needs the one of this call.
     const [type] = route.body?.furtherContents && call.content ? call.content.contentTypes : [];
     const sent = type === undefined ? "" : ` with \`${type}\``;
     const place = call.isWhole ? ", its body in `data`" : "";
@@ -116,7 +118,10 @@ function declareSurfaceParameters(
 /** The type of files in methods of a class with the surface of Stainless. */
 const UPLOADABLE = ofRuntime("stainless").type("Uploadable");
 
-/** The text of a comment on a route: what a name does not say; `isLong` adds the beginning of its description. */
+/**
+ * The text of a comment on a route, which says what its name does not.
+ * @param isLong Adds the beginning of its description.
+ */
 export function printRouteText(
   title: string,
   { summary, description }: Route,
@@ -129,6 +134,7 @@ export function printRouteText(
   return `${title}: ${summary}\n\n${paragraph}`;
 }
 
+/** Declares the map from each route to its arguments. */
 function declareRouteMap(parameters: readonly ParameterSchema[], context: EmitContext): Code {
   const { types, memo } = context;
   const map: InterfaceStructure = {

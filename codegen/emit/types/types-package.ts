@@ -63,20 +63,21 @@ export function emitTypesPackage(context: EmitContext): readonly FileDraft[] {
   if (vendor.typesPackage === undefined) return [];
   const hasShared = context.components.payloadsShared.length > 0;
   const modules = ["events", "payloads", ...(hasShared ? ["shared"] : [])];
-  const vendorFile = filesOf(vendor);
+  const vendorFiles = filesOf(vendor);
   return [
-    draft(
+    draftText(
       "package.json",
-      vendorFile,
-      printManifest(vendor.typesPackage, modules, vendorFile, context.origin),
+      vendorFiles,
+      printManifest(vendor.typesPackage, modules, vendorFiles, context.origin),
     ),
-    declarations("index.d.ts", vendorFile, modules),
-    ...["index", ...modules].map((name) => declarations(`${name}.d.mts`, vendorFile, [name])),
-    draft("README.md", filesOf(vendor, ...events), printReadme(vendor.typesPackage, context)),
+    draftReexports("index.d.ts", vendorFiles, modules),
+    ...["index", ...modules].map((name) => draftReexports(`${name}.d.mts`, vendorFiles, [name])),
+    draftText("README.md", filesOf(vendor, ...events), printReadme(vendor.typesPackage, context)),
   ];
 }
 
-function draft(name: string, sources: readonly string[], body: string): FileDraft {
+/** Drafts a file of text. */
+function draftText(name: string, sources: readonly string[], body: string): FileDraft {
   return { path: `${PACKAGE_FOLDER}/${name}`, sources, body };
 }
 
@@ -114,6 +115,7 @@ function printManifest(
   return JSON.stringify(manifest, null, 2);
 }
 
+/** The conditions of a subpath, for ES modules and for CommonJS. */
 function conditionsOf(module: string): object {
   return {
     import: { types: `./${module}.d.mts` },
@@ -121,8 +123,8 @@ function conditionsOf(module: string): object {
   };
 }
 
-/** A file that passes on all types of some modules. */
-function declarations(
+/** Drafts a file that passes on all types of some modules. */
+function draftReexports(
   name: string,
   sources: readonly string[],
   modules: readonly string[],

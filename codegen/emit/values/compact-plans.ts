@@ -3,7 +3,10 @@ import type { ValueFormat, ValuePlan, ValueShape } from "../../../src/catalog/va
 
 export const NO_VALUES: PlannedValues = { shared: [], plans: new Map(), formats: [] };
 
-/** Leaves out names without plans. */
+/**
+ * Makes the table of the runtime.
+ * @param plansByName Names without plans are left out.
+ */
 export function compactPlans(
   table: readonly ValuePlan[],
   plansByName: readonly NamedPlans[],
@@ -57,7 +60,10 @@ class CompactTable {
   }
 }
 
-/** By index: the first equal plan. Plans are also equal if they lead to equal plans. */
+/**
+ * By index: the first equal plan. Plans are also equal if they lead to equal plans, so that equal plans are joined
+ * again and again until nothing changes.
+ */
 function findEqual(table: readonly ValuePlan[]): readonly number[] {
   let first: readonly number[] = table.map((_, index) => index);
   for (;;) {

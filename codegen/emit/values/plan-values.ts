@@ -91,6 +91,7 @@ class SchemaPlanner implements Planner {
     this.#withValues = findLeading(components, ({ schema }) => hasMark(schema));
   }
 
+  /** The plans by their names, with the table of those that they share. */
   finish(named: readonly NamedPlans[]): PlannedValues {
     return { ...compactPlans(this.#shared, named), formats: [...this.#formats] };
   }
@@ -149,6 +150,7 @@ class SchemaPlanner implements Planner {
     return this.#planOnce(ref, () => this.plan(target));
   }
 
+  /** The index of a plan in the table, to which it is added when it is first asked for. */
   #planOnce(key: string, plan: () => ValuePlan): number {
     const known = this.#indexes.get(key);
     if (known !== undefined) return known;
@@ -184,6 +186,7 @@ class SchemaPlanner implements Planner {
       : toListPlan(furtherPlan);
   }
 
+  /** Plans a value that has any of some schemas. */
   planUnion(members: readonly SchemaPlan[]): ValuePlan {
     const present = members.filter((member) => !isNullPlan(member) && member.kind !== "never");
     const [only] = present;
@@ -197,6 +200,7 @@ function toListPlan(items: ValuePlan): ValuePlan {
   return items === 0 ? 0 : ["list", items];
 }
 
+/** Tells whether a schema holds a value that JSON does not have. */
 function hasMark(schema: JsonSchema): boolean {
   return JSON.stringify(schema).includes(`"${VALUE_TYPE}":`);
 }

@@ -39,14 +39,15 @@ export class UnionPlanner {
     this.#resolve = resolve;
   }
 
+  /** Plans the members of a union, of which none is `null` alone. */
   plan(members: readonly SchemaPlan[]): ValuePlan {
     const alternatives = members.map((schema) => ({
       schema,
       types: this.#typesOf(schema),
       plan: this.#planner.plan(schema),
     }));
-    const [first = 0, ...further] = alternatives.map(({ plan }) => plan);
-    if (further.every((plan) => isEqual(plan, first))) return first;
+    const [firstPlan = 0, ...furtherPlans] = alternatives.map(({ plan }) => plan);
+    if (furtherPlans.every((plan) => isEqual(plan, firstPlan))) return firstPlan;
     const objects = alternatives.filter(({ types }) => isOnly(types, "object"));
     const lists = alternatives.filter(({ types }) => isOnly(types, "array"));
     const scalars = alternatives.filter(
@@ -63,6 +64,7 @@ export class UnionPlanner {
     return ["union", cases];
   }
 
+  /** Lists cannot be told apart, so their items have any of the plans. */
   #planLists(lists: readonly Alternative[]): readonly Case[] {
     if (lists.length < 2) return lists.map(({ plan }): Case => [{ type: ["array"] }, plan]);
     const items = lists.map(({ schema }) => {
@@ -250,10 +252,12 @@ function toScalarShape(
   return sharing.length > 1 ? { format: plan } : { type: types };
 }
 
+/** Tells whether a case is for all values of a type, and its plan is no format. */
 function isPlainType([shape, plan]: Case): boolean {
   return "type" in shape && !("has" in shape) && typeof plan !== "string";
 }
 
+/** Tells whether a type is the only one but `null`. */
 function isOnly(types: readonly JsonType[], type: JsonType): boolean {
   const besideNull = types.filter((type) => type !== "null");
   return besideNull.length === 1 && besideNull[0] === type;
@@ -282,6 +286,8 @@ export function combine(plans: readonly ValuePlan[]): ValuePlan {
   return distinct.length > 1 ? ["all", distinct] : (distinct[0] ?? 0);
 }
 
+// ---- Types
+
 /** Plans the schemas inside a union. */
 export interface Planner {
   plan(schema: SchemaPlan): ValuePlan;
@@ -297,6 +303,7 @@ interface Alternative {
   readonly plan: ValuePlan;
 }
 
+/** A shape that values can have, and their plan. */
 type Case = readonly [shape: ValueShape, plan: ValuePlan];
 
 /** A property that tells objects apart, with its values in each object; `undefined` for any other value. */
