@@ -26,6 +26,7 @@ import { listDescriptions, unpack } from "./descriptions/unpack.js";
 /** Faults that are shown of each description. `SHOWN_FAULTS=1000` shows more. */
 const SHOWN_FAULTS = Number(process.env["SHOWN_FAULTS"] ?? 10);
 
+/** The heads of the table. */
 const COLUMNS = [
   "description",
   "operations",
@@ -39,6 +40,26 @@ const COLUMNS = [
   "MB",
 ];
 
+const workspace = mkdtempSync(join(tmpdir(), "typewire-descriptions-"));
+const descriptions = process.argv.slice(2).flatMap(listDescriptions);
+if (descriptions.length === 0)
+  throw new Error("No description is given; expected files or folders.");
+console.log(`| ${COLUMNS.join(" | ")} |\n|${" --- |".repeat(COLUMNS.length)}`);
+try {
+  for (const [index, path] of descriptions.entries()) {
+    const folder = join(workspace, String(index));
+    mkdirSync(folder);
+    const judged = judge(unpack(resolve(path), folder), join(folder, "client"));
+    console.log(`| ${toCells(basename(path), judged).join(" | ")} |`);
+    printFaults(judged);
+    if (judged.faults.length > 0 || !judged.measured.unchanged) process.exitCode = 1;
+    rmSync(folder, { recursive: true, force: true });
+  }
+} finally {
+  rmSync(workspace, { recursive: true, force: true });
+}
+
+/** The cells of a row of the table. */
 function toCells(name: string, judged: Judgement): readonly (string | number)[] {
   const { measured, compared, compiled, faults, explained } = judged;
   const explainedCount = [...explained.values()].reduce((sum, count) => sum + count, 0);
@@ -56,27 +77,9 @@ function toCells(name: string, judged: Judgement): readonly (string | number)[] 
   ];
 }
 
-function show({ faults, explained }: Judgement): void {
+/** Prints faults, and the differences that are explained. */
+function printFaults({ faults, explained }: Judgement): void {
   for (const fault of faults.slice(0, SHOWN_FAULTS)) console.log(`  ${fault.slice(0, 600)}`);
   if (faults.length > SHOWN_FAULTS) console.log(`  and ${faults.length - SHOWN_FAULTS} more`);
   for (const [reason, count] of explained) console.log(`  explained ${count} times: ${reason}`);
-}
-
-const workspace = mkdtempSync(join(tmpdir(), "typewire-descriptions-"));
-const descriptions = process.argv.slice(2).flatMap(listDescriptions);
-if (descriptions.length === 0)
-  throw new Error("No description is given; expected files or folders.");
-console.log(`| ${COLUMNS.join(" | ")} |\n|${" --- |".repeat(COLUMNS.length)}`);
-try {
-  for (const [index, path] of descriptions.entries()) {
-    const folder = join(workspace, String(index));
-    mkdirSync(folder);
-    const judged = judge(unpack(resolve(path), folder), join(folder, "client"));
-    console.log(`| ${toCells(basename(path), judged).join(" | ")} |`);
-    show(judged);
-    if (judged.faults.length > 0 || !judged.measured.unchanged) process.exitCode = 1;
-    rmSync(folder, { recursive: true, force: true });
-  }
-} finally {
-  rmSync(workspace, { recursive: true, force: true });
 }

@@ -58,7 +58,7 @@ async function followPage(blocks: readonly Block[]): Promise<void> {
     const output = shell.run(code);
     const seconds = Math.round((performance.now() - start) / 1000);
     if (code.includes("init hub")) expectText(output, PROMISED);
-    const delivered = code.includes("npm test") ? deliver(sdk, place) : undefined;
+    const delivered = code.includes("npm test") ? deliverRecorded(sdk, place) : undefined;
     rows.push({ heading, command: summarize(code), seconds, ...delivered });
     console.log(`${summarize(code)}: ${seconds} s`);
   }
@@ -70,14 +70,17 @@ async function followPage(blocks: readonly Block[]): Promise<void> {
   console.log("The programs of the page compile, send and receive.");
 }
 
-/** The last command that makes a difference. */
+/** The command that a row of the table names: the last one of a block, but for `npm test`. */
 function summarize(code: string): string {
   const commands = code.split("\n").filter((line) => /^\w/.test(line));
   return (commands.at(code.includes("npm test") ? -2 : -1) ?? "").slice(0, 60);
 }
 
-/** @throws Failure unless all deliveries are received, and valid once there are corrections. */
-function deliver(sdk: string, place: string): Omit<Delivered, "invalid"> {
+/**
+ * Sends the recorded deliveries to the client as it is now.
+ * @throws Failure unless all are received, and valid once there are corrections.
+ */
+function deliverRecorded(sdk: string, place: string): Omit<Delivered, "invalid"> {
   const folder = join(place, "recorded");
   const file = join(folder, "node_modules/@octokit/webhooks-examples/api.github.com/index.json");
   installInto(folder, ["@octokit/webhooks-examples"]);

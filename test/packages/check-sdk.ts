@@ -20,15 +20,6 @@ import { type CommandLine, Failure, findTarballs, installCommandLine } from "./s
 import { consume, type Consumption } from "./sdk/consumer.js";
 import { makePackage } from "./sdk/made-package.js";
 
-interface Row extends Partial<Omit<Consumption, "tests">> {
-  readonly description: string;
-  readonly routes?: number;
-  readonly events?: number;
-  readonly tests?: number;
-  readonly seconds: number;
-  readonly result: "passes" | "fails";
-}
-
 const [folder = "", ...descriptions] = process.argv.slice(2);
 const tarballs = findTarballs(folder);
 const workspace = mkdtempSync(join(tmpdir(), "typewire-sdk-"));
@@ -44,6 +35,7 @@ try {
   rmSync(workspace, { recursive: true, force: true });
 }
 
+/** Makes and uses the package of one description, or of none. */
 function check(path: string | undefined, place: string, commandLine: CommandLine): Row {
   const start = performance.now();
   const description = path === undefined ? "(from nothing)" : basename(path);
@@ -68,4 +60,14 @@ function check(path: string | undefined, place: string, commandLine: CommandLine
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** A row of the table that is printed; a package that fails has no counts. */
+interface Row extends Partial<Omit<Consumption, "tests">> {
+  readonly description: string;
+  readonly routes?: number;
+  readonly events?: number;
+  readonly tests?: number;
+  readonly seconds: number;
+  readonly result: "passes" | "fails";
 }

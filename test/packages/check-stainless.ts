@@ -17,22 +17,22 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
 import {
+  type CommandLine,
   Failure,
   findTarballs,
   installCommandLine,
   npm,
-  type CommandLine,
 } from "./sdk/commands.js";
 import { compileIn, installConsumer, printFaults } from "./stainless/consumer.js";
-import { compareMethods, readMethods, type Comparison } from "./stainless/methods.js";
+import { compareMethods, type Comparison, readMethods } from "./stainless/methods.js";
 import { writePrograms } from "./stainless/programs.js";
 import { compileTests, runTests, type TestCounts } from "./stainless/tests.js";
 
-/** What some programs of a README do themselves: parameters without a type, a name that is declared twice. */
+/** Mistakes of the programs of some README: parameters without a type, a name that is declared twice. */
 const MISTAKES_OF_PROGRAMS = /error TS(?:7006|2451)\b/;
 
-const [packs = "", ...folders] = process.argv.slice(2);
-const tarballs = findTarballs(packs);
+const [tarballFolder = "", ...folders] = process.argv.slice(2);
+const tarballs = findTarballs(tarballFolder);
 const workspace = mkdtempSync(join(tmpdir(), "typewire-stainless-"));
 try {
   const commandLine = installCommandLine(join(workspace, "tool"), tarballs);
@@ -57,6 +57,7 @@ async function check(sdkFolder: string, commandLine: CommandLine): Promise<Judge
   }
 }
 
+/** Makes the package of an SDK, and compares it with what the SDK has. */
 async function judge(sdkFolder: string, commandLine: CommandLine): Promise<Omit<Judgement, "sdk">> {
   const manifest = readText(sdkFolder, "package.json");
   const { name } = JSON.parse(manifest) as { readonly name: string };
@@ -99,6 +100,7 @@ function findDescription(sdkFolder: string): string {
   return join(sdkFolder, name);
 }
 
+/** Compiles the programs of the README. */
 function compilePrograms(readme: string, name: string, consumer: string): ProgramCounts {
   const count = writePrograms(readme, name, join(consumer, "programs"));
   const errors = compileIn(consumer, "programs").filter((each) => !MISTAKES_OF_PROGRAMS.test(each));
@@ -137,6 +139,8 @@ function toRow({ sdk, methods, typeErrors, tests, programs }: Judgement): object
 function readText(folder: string, name: string): string {
   return readFileSync(join(folder, name), "utf8");
 }
+
+// ---- Types
 
 /** The parts are absent if the package could not be made. */
 interface Judgement {

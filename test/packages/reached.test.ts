@@ -1,4 +1,4 @@
-/** The check that a package has no file that nothing leads to. */
+/** The search for files that nothing in a package leads to, or that are named and missing. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,12 +11,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+/** The `exports` of the package. */
 const EXPORTS = { ".": { types: "./a.d.ts", default: "./a.js" }, "./more/*": "./more/*.js" };
+/** The files of the subpath `.`. */
 const MODULE = { "a.js": "", "a.d.ts": "" };
 
 describe("findStrayFiles", () => {
   it.each<[what: string, files: Readonly<Record<string, string>>, problems: readonly string[]]>([
-    ["entries and pages", { ...MODULE, "README.md": "", LICENSE: "" }, []],
+    ["nothing but entries and pages", { ...MODULE, "README.md": "", LICENSE: "" }, []],
     ["a file that nothing names", { ...MODULE, "b.js": "" }, ["b.js is not reached"]],
     ["a missing entry", { "a.js": "" }, ["a.d.ts is named and missing"]],
     ["files of a pattern", { ...MODULE, "more/b/c.js": "" }, []],
@@ -57,7 +59,7 @@ describe("findStrayFiles", () => {
       { ...MODULE, "a.js": "//# sourceMappingURL=b.map" },
       ["b.map is named and missing"],
     ],
-  ])("finds what is wrong with %s", (_, files, problems) => {
+  ])("judges a package with %s", (_, files, problems) => {
     const packageFiles = { "package.json": JSON.stringify({ exports: EXPORTS }), ...files };
     for (const [path, text] of Object.entries(packageFiles)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -4,34 +4,43 @@ import type { Operation } from "./operations.js";
 /**
  * The preferred type of each success is asked for, in order, before those of errors; nothing is asked
  * for that no response has.
+ * @returns The difference, or `undefined`.
  */
 export function faultOfAccept(accept: string, { success, errors }: Operation): string | undefined {
-  const asked = accept.split(",").map((each) =>
-    each
-      .trim()
-      .replace(/\s*;.*$/s, "")
-      .toLowerCase(),
-  );
-  const typesOf = (lists: readonly (readonly string[])[]): readonly string[] =>
-    lists.flat().map((type) => type.replace(/\s*;.*$/s, "").toLowerCase());
-  const [good, bad] = [typesOf(success), typesOf(errors)];
-  if (good.length + bad.length === 0 || asked.includes("*/*")) return undefined;
-  // `client.stream()` asks for the stream alone.
-  const [only = "", ...others] = asked;
-  if (others.length === 0 && /event-stream|jsonl|ndjson|json-seq/.test(only) && good.includes(only))
-    return undefined;
-  const preferred = typesOf(success.map(([first = ""]) => [first]));
-  const missing = preferred.find((type) => !asked.includes(type) && type !== "*/*");
-  const shown = `accept is ${accept}; expected ${[...new Set([...good, ...bad])].join(", ")}`;
+  const asked = accept.split(",").map(bareType);
+  const [successTypes, errorTypes] = [success.flat().map(bareType), errors.flat().map(bareType)];
+  const declared = [...successTypes, ...errorTypes];
+  if (declared.length === 0 || asked.includes("*/*")) return undefined;
+  if (asksForStreamAlone(asked, successTypes)) return undefined;
+  const shown = `accept is ${accept}; expected ${[...new Set(declared)].join(", ")}`;
+  const missing = success
+    .map(([preferred = ""]) => bareType(preferred))
+    .find((type) => !asked.includes(type) && type !== "*/*");
   if (missing !== undefined && !isCovered(asked, missing)) return `${shown}: ${missing} is missing`;
-  const foreign = asked.find((type) => ![...good, ...bad, "application/json"].includes(type));
+  const foreign = asked.find((type) => ![...declared, "application/json"].includes(type));
   if (foreign !== undefined) return `${shown}: no response is ${foreign}`;
-  const order = asked.map((type) => good.includes(type));
-  const isSorted =
-    order.lastIndexOf(true) < (order.includes(false) ? order.indexOf(false) : Infinity);
-  return isSorted ? undefined : `${shown}: types of errors come first`;
+  const lastSuccess = asked.findLastIndex((type) => successTypes.includes(type));
+  const firstError = asked.findIndex((type) => !successTypes.includes(type));
+  if (firstError !== -1 && firstError < lastSuccess) return `${shown}: types of errors come first`;
+  return undefined;
 }
 
+/** A type in lowercase, without its parameters. */
+function bareType(type: string): string {
+  return type
+    .trim()
+    .replace(/\s*;.*$/s, "")
+    .toLowerCase();
+}
+
+/** Tells whether a request is one of `client.stream()`, which asks for no other type. */
+function asksForStreamAlone(asked: readonly string[], successTypes: readonly string[]): boolean {
+  const [only = "", ...others] = asked;
+  const isStream = /event-stream|jsonl|ndjson|json-seq/.test(only);
+  return others.length === 0 && isStream && successTypes.includes(only);
+}
+
+/** Tells whether a range such as `image/*` is asked for. */
 function isCovered(asked: readonly string[], type: string): boolean {
   return asked.includes(type.replace(/\/.*$/, "/*"));
 }

@@ -4,13 +4,7 @@ import { BytesSample, type Call, isJson } from "./calls.js";
 import { FileSample } from "./samples.js";
 import { isScalar, textOf, writeBrackets, writeQuery } from "./writing.js";
 
-/** The body as a request has it. */
-export interface SentRequestBody {
-  readonly contentType: string;
-  readonly body: unknown;
-}
-
-/** The difference, or `undefined`. */
+/** Returns the difference between the body of a request and that of its call, or `undefined`. */
 export async function compareBody(call: Call, sent: SentRequestBody): Promise<string | undefined> {
   if (call.body === undefined) {
     return sent.body === undefined || sent.body === null
@@ -18,18 +12,20 @@ export async function compareBody(call: Call, sent: SentRequestBody): Promise<st
       : `the body is ${await show(sent.body)}; expected none`;
   }
   const { type } = call.body.content;
-  if (!/^multipart\//i.test(type) && bare(sent.contentType) !== bare(type)) {
+  if (!/^multipart\//i.test(type) && bareType(sent.contentType) !== bareType(type)) {
     return `the content type is ${sent.contentType}; expected ${type}`;
   }
-  const got = isJson(type) ? normalize(sent.body) : await show(sent.body);
+  const sentText = isJson(type) ? normalize(sent.body) : await show(sent.body);
   const expected = expectBody(call);
-  return got === expected ? undefined : `the body is ${got}; expected ${expected}`;
+  return sentText === expected ? undefined : `the body is ${sentText}; expected ${expected}`;
 }
 
-function bare(type: string): string {
+/** A type in lowercase, without its parameters. */
+function bareType(type: string): string {
   return type.replace(/\s*;.*$/s, "").toLowerCase();
 }
 
+/** JSON with sorted keys. */
 function normalize(body: unknown): string {
   return typeof body === "string" && body !== "" ? sortKeys(JSON.parse(body)) : String(body);
 }
@@ -43,6 +39,7 @@ function sortKeys(value: Json): string {
   );
 }
 
+/** The body of a call as text. */
 function expectBody({ body }: Call): string {
   if (body === undefined) return "none";
   const { content, value } = body;
@@ -93,6 +90,7 @@ function writePart(name: string, value: Json, encoding: JsonMap): readonly strin
   return [isText ? `${name}=${text}` : `${name}=(${type}) ${text}`];
 }
 
+/** The body of a request as text, whose parts are sorted. */
 async function show(body: unknown): Promise<string> {
   if (body instanceof FormData)
     return (await Promise.all([...body].map(showPart))).sort().join("&");
@@ -114,4 +112,10 @@ async function showPart([name, part]: [string, FormDataEntryValue]): Promise<str
 /** JSON in the order that is expected. */
 function showText(text: string): string {
   return text.startsWith("{") ? sortKeys(JSON.parse(text)) : text;
+}
+
+/** The body as a request has it. */
+export interface SentRequestBody {
+  readonly contentType: string;
+  readonly body: unknown;
 }

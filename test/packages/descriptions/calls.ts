@@ -14,46 +14,10 @@ import { isScalar, textOf, writeHeader, writePath, writeQuery } from "./writing.
 /** Where an operation is sent whose description does not say it. */
 export const UNKNOWN_ADDRESS = "https://api.unknown.example";
 
-/** The argument of a call. Members are JSON, but for files and bytes. */
-export type Arguments = Readonly<Record<string, Json>>;
-
-/** A body, and how it is passed. */
-export interface SentBody {
-  readonly content: Content;
-  readonly shape: Shape;
-  readonly value: Json;
-  /** Its properties are keys of the call; otherwise it is `data`. */
-  readonly isFlat: boolean;
-}
-
-export interface Call {
-  readonly operation: Operation;
-  /** For people: `required`, `everything`, `everything as text/plain`. */
-  readonly label: string;
-  readonly parameters: ReadonlyMap<Parameter, Json>;
-  /** Names of parameters that OpenAPI does not say how to write, or that a call cannot tell apart. */
-  readonly omitted: readonly string[];
-  readonly body: SentBody | undefined;
-  readonly arguments: Arguments;
-}
-
-/** Bytes, for bodies that are neither JSON nor forms nor text. */
-export class BytesSample {
-  readonly text = "a b";
-}
-
 /** Names that are options of every call. */
 const OPTIONS = new Set("url method baseUrl headers mediaType request data".split(" "));
 
-export function isForm(type: string): boolean {
-  return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type);
-}
-
-export function isJson(type: string): boolean {
-  return /[/+]json\s*(;|$)/i.test(type);
-}
-
-/** One call with required values, one with all, and one for each further type of body. */
+/** Lists one call with required values, one with all, and one for each further type of body. */
 export function* listCalls(document: Document, operation: Operation): Generator<Call> {
   const [first, ...others] = operation.body?.content ?? [];
   const isRequired = operation.body?.isRequired === true;
@@ -66,6 +30,7 @@ export function* listCalls(document: Document, operation: Operation): Generator<
   }
 }
 
+/** @param content The form of the body; `undefined` for a call without one. */
 export function createCall(
   document: Document,
   operation: Operation,
@@ -81,6 +46,9 @@ export function createCall(
   return { ...parts, arguments: { ...toArguments(parts), ...headers } };
 }
 
+// ---- Values
+
+/** The values of parameters, but for those that cannot be written or told apart. */
 function sampleParameters(
   document: Document,
   { parameters, path }: Operation,
@@ -89,7 +57,7 @@ function sampleParameters(
   const samples = new Map<Parameter, Json>();
   const omitted: string[] = [];
   const names = new Set<string>();
-  for (const parameter of [...parameters, ...undeclared(path, parameters)]) {
+  for (const parameter of [...parameters, ...listUndeclared(path, parameters)]) {
     const { name, location, isRequired } = parameter;
     if (location === "path" && !path.includes(`{${name}}`)) continue;
     if (extent === "required" && !isRequired) continue;
@@ -107,10 +75,10 @@ function sampleParameters(
   return { parameters: samples, omitted };
 }
 
-/** Placeholders without a parameter take any text. */
-function undeclared(path: string, declared: readonly Parameter[]): readonly Parameter[] {
+/** Parameters for placeholders that no parameter declares, which take any text. */
+function listUndeclared(path: string, declared: readonly Parameter[]): readonly Parameter[] {
   const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
-  const undeclared = {
+  const parameter = {
     location: "path",
     isRequired: true,
     schema: {},
@@ -118,9 +86,10 @@ function undeclared(path: string, declared: readonly Parameter[]): readonly Para
   } as const;
   return names
     .filter((name) => !declared.some((each) => each.location === "path" && each.name === name))
-    .map((name) => ({ name, ...undeclared, style: "simple", explode: false }));
+    .map((name) => ({ name, ...parameter, style: "simple", explode: false }));
 }
 
+/** Tells whether OpenAPI says how a value is written. */
 function isWritable(parameter: Parameter, value: Json): boolean {
   const { location, mediaType, name } = parameter;
   if (mediaType !== undefined) return true;
@@ -128,6 +97,7 @@ function isWritable(parameter: Parameter, value: Json): boolean {
   return isScalar(value) || Object.values(value as object).every(isScalar);
 }
 
+/** A body in one of its forms. */
 function sampleBody(
   document: Document,
   operation: Operation,
@@ -166,24 +136,18 @@ export function toArguments({
   const isOption = (name: string): boolean =>
     OPTIONS.has(name) || (server.hasVariables && name === "variables");
   const entries = [...parameters].map(([{ name }, value]) => [name, value] as const);
-  const named = entries.filter(([name]) => isOption(name));
+  const nested = entries.filter(([name]) => isOption(name));
   return {
     ...Object.fromEntries(entries.filter(([name]) => !isOption(name))),
-    ...(named.length > 0 && { parameters: Object.fromEntries(named) }),
+    ...(nested.length > 0 && { parameters: Object.fromEntries(nested) }),
     ...(body && (body.isFlat ? (body.value as Arguments) : { data: body.value })),
     ...(server.address === undefined && server.isOwn && { baseUrl: UNKNOWN_ADDRESS }),
   };
 }
 
-/** A request as OpenAPI asks for it. */
-export interface ExpectedRequest {
-  readonly url: string;
-  /** Encoded pairs, sorted. */
-  readonly query: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly cookies: readonly string[];
-}
+// ---- Requests
 
+/** The request that OpenAPI asks for. */
 export function expectRequest({ operation, parameters }: Call): ExpectedRequest {
   const { server, literalQuery } = operation;
   let path = operation.path;
@@ -206,6 +170,7 @@ export function expectRequest({ operation, parameters }: Call): ExpectedRequest 
   return { url: base + path, query: query.sort(), headers, cookies: cookies.sort() };
 }
 
+/** Tells whether the value of a parameter is written as JSON. */
 function isJsonText({ mediaType }: Parameter): boolean {
   return mediaType !== undefined && isJson(mediaType);
 }
@@ -238,4 +203,53 @@ function writeWhole(parameter: Parameter, value: Json): readonly string[] {
       ([name, each]) => writeQuery(name, each, { style: "form", explode: true }) ?? [],
     );
   return [encodeURIComponent(isJsonText(parameter) ? JSON.stringify(value) : textOf(value))];
+}
+
+// ---- Media types
+
+export function isForm(type: string): boolean {
+  return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type);
+}
+
+export function isJson(type: string): boolean {
+  return /[/+]json\s*(;|$)/i.test(type);
+}
+
+// ---- Types
+
+/** Bytes, for bodies that are neither JSON nor forms nor text. */
+export class BytesSample {
+  readonly text = "a b";
+}
+
+/** The argument of a call. Members are JSON, but for files and bytes. */
+export type Arguments = Readonly<Record<string, Json>>;
+
+/** A body, and how it is passed. */
+export interface SentBody {
+  readonly content: Content;
+  readonly shape: Shape;
+  readonly value: Json;
+  /** Its properties are keys of the call; otherwise it is `data`. */
+  readonly isFlat: boolean;
+}
+
+export interface Call {
+  readonly operation: Operation;
+  /** For people: `required`, `everything`, `everything as text/plain`. */
+  readonly label: string;
+  readonly parameters: ReadonlyMap<Parameter, Json>;
+  /** Names of parameters that OpenAPI does not say how to write, or that a call cannot tell apart. */
+  readonly omitted: readonly string[];
+  readonly body: SentBody | undefined;
+  readonly arguments: Arguments;
+}
+
+/** A request as OpenAPI asks for it. */
+export interface ExpectedRequest {
+  readonly url: string;
+  /** Encoded pairs, sorted. */
+  readonly query: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
 }

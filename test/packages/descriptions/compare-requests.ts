@@ -3,30 +3,75 @@
  * the description asks for. Prints the differences.
  */
 import process from "node:process";
+import { faultOfAccept } from "./accept.js";
 import { compareBody } from "./bodies.js";
-import { type Call, expectRequest, listCalls } from "./calls.js";
+import { type Call, type ExpectedRequest, expectRequest, listCalls } from "./calls.js";
 import { readDocument } from "./document.js";
-import { type Credential, listOperations, type Operation } from "./operations.js";
-import { encode } from "./writing.js";
 import {
-  loadGenerated,
-  type Generated,
   type AuthScheme,
+  type Generated,
+  loadGenerated,
   type SentRequest,
 } from "./generated-client.js";
-import { send, type Credentials } from "./send-call.js";
-import { faultOfAccept } from "./accept.js";
+import { type Credential, listOperations, type Operation } from "./operations.js";
+import { type Credentials, send } from "./send-call.js";
+import { encode } from "./writing.js";
 
-/** The output, as JSON. */
-export interface Compared {
-  readonly operations: number;
-  readonly requests: number;
-  /** Number of parameters that were left out, because OpenAPI does not say how they are written. */
-  readonly omitted: number;
-  readonly differences: readonly string[];
+const NO_CREDENTIALS: Credentials = { auth: {}, header: {}, query: {} };
+
+/** Headers that are compared by themselves, and the one that says who sends. */
+const COMPARED_APART = new Set(["accept", "content-type", "cookie", "user-agent"]);
+
+const [descriptionFile = "", clientFolder = ""] = process.argv.slice(2);
+console.log(JSON.stringify(await compareAll(descriptionFile, clientFolder)));
+
+async function compareAll(description: string, folder: string): Promise<Compared> {
+  const document = readDocument(description);
+  const operations = [...listOperations(document)];
+  const generated = operations.length > 0 ? await loadGenerated(folder) : undefined;
+  const differences: string[] = [];
+  const counts = { operations: operations.length, requests: 0, omitted: 0 };
+  for (const call of operations.flatMap((operation) => [...listCalls(document, operation)])) {
+    counts.requests += 1;
+    if (call.label === "everything") counts.omitted += call.omitted.length;
+    const prefix = `${call.operation.route} (${call.label})`;
+    try {
+      if (generated === undefined) throw new Error("There is no client.");
+      for await (const each of compareCall(call, generated)) differences.push(`${prefix}: ${each}`);
+    } catch (error) {
+      differences.push(`${prefix}: ${String(error)}`);
+    }
+  }
+  return { ...counts, differences };
 }
 
-/** The first way in that needs nothing of which only the caller knows. */
+/** Everything that differs in the requests of one call. */
+async function* compareCall(call: Call, generated: Generated): AsyncGenerator<string> {
+  const { operation } = call;
+  const chosen = chooseCredentials(operation, generated.schemes);
+  if (typeof chosen === "string") yield `security: ${chosen}`;
+  const credentials = typeof chosen === "string" ? NO_CREDENTIALS : chosen;
+  const { byRoute, byMethod, byFunction, withoutCredentials, byEndpoint } = await send(
+    generated,
+    call,
+    credentials.auth,
+  );
+  yield* compareText("the method of the class", byMethod, byRoute);
+  yield* compareText("the function", byFunction, byRoute);
+  yield* compareText("endpoint", byEndpoint, withoutCredentials);
+  const expected = expectRequest(call);
+  yield* compareAddress(byRoute, operation.method, expected, credentials.query);
+  yield* compareHeaders(byRoute.headers, expected, credentials.header);
+  const contentType = byRoute.headers.get("content-type") ?? "";
+  const body = await compareBody(call, { contentType, body: byRoute.body });
+  if (body !== undefined) yield body;
+  const accept = faultOfAccept(byRoute.headers.get("accept") ?? "", operation);
+  if (accept !== undefined) yield accept;
+}
+
+// ---- Credentials
+
+/** Credentials for the first alternative that the client can send, or the reason why there are none. */
 function chooseCredentials(
   { security }: Operation,
   schemes: readonly AuthScheme[],
@@ -35,7 +80,7 @@ function chooseCredentials(
   const auth: Record<string, string> = {};
   const written = { header: {} as Record<string, string>, query: {} as Record<string, string> };
   for (const credential of chosen ?? []) {
-    const scheme = schemes.find((each) => isAlike(each, credential));
+    const scheme = schemes.find((each) => isSchemeOf(each, credential));
     if (scheme === undefined) return `no scheme sends ${JSON.stringify(credential)}`;
     const secret = credential.prefix === "Basic " ? "user:password" : `credential-${scheme.name}`;
     auth[scheme.name] = secret;
@@ -45,13 +90,15 @@ function chooseCredentials(
   return { auth, ...written };
 }
 
-function isAlike(scheme: AuthScheme, credential: Credential): boolean {
+function isSchemeOf(scheme: AuthScheme, credential: Credential): boolean {
   return (
     scheme.in === credential?.in &&
     scheme.key === credential.key &&
     (scheme.prefix ?? "").toLowerCase() === credential.prefix.toLowerCase()
   );
 }
+
+// ---- Two requests of one call
 
 async function* compareText(
   name: string,
@@ -76,88 +123,60 @@ async function printPart([name, value]: [string, FormDataEntryValue]): Promise<s
   return `${name}: ${typeof value === "string" ? value : await value.text()}`;
 }
 
-/** Everything that differs. */
-async function* compare(call: Call, generated: Generated): AsyncGenerator<string> {
-  const { operation } = call;
-  const credentials = chooseCredentials(operation, generated.schemes);
-  if (typeof credentials === "string") yield `security: ${credentials}`;
-  const { auth, header, query } =
-    typeof credentials === "string" ? { auth: {}, header: {}, query: {} } : credentials;
-  const {
-    byRoute: sent,
-    byMethod,
-    byFunction,
-    withoutCredentials,
-    byEndpoint,
-  } = await send(generated, call, auth);
-  yield* compareText("the method of the class", byMethod, sent);
-  yield* compareText("the function", byFunction, sent);
-  yield* compareText("endpoint", byEndpoint, withoutCredentials);
-  const expected = expectRequest(call);
-  const [url = "", text] = sent.url.split("?", 2);
-  if (sent.method.toUpperCase() !== operation.method.toUpperCase())
-    yield `the method is ${sent.method}; expected ${operation.method}`;
+// ---- A request and what OpenAPI asks for
+
+/** Compares method, URL and query. */
+function* compareAddress(
+  sent: SentRequest,
+  method: string,
+  expected: ExpectedRequest,
+  secrets: Credentials["query"],
+): Generator<string> {
+  const [url = "", query] = sent.url.split("?", 2);
+  if (sent.method.toUpperCase() !== method.toUpperCase())
+    yield `the method is ${sent.method}; expected ${method}`;
   if (url !== expected.url) yield `the URL is ${url}; expected ${expected.url}`;
-  const secrets = Object.entries(query).filter(
+  // A parameter of the call takes the place of a credential with its name.
+  const addedSecrets = Object.entries(secrets).filter(
     ([name]) => !expected.query.some((pair) => pair.startsWith(`${encode(name)}=`)),
   );
-  const pairs = [
+  const expectedPairs = [
     ...expected.query,
-    ...secrets.map(([key, each]) => `${encode(key)}=${encode(each)}`),
+    ...addedSecrets.map(([key, each]) => `${encode(key)}=${encode(each)}`),
   ];
-  const got = text === undefined ? [] : text.split("&").sort();
-  const wanted = pairs.sort().join("&");
-  if (got.join("&") !== wanted) yield `the query is ${got.join("&")}; expected ${wanted}`;
-  yield* compareHeaders(sent.headers, { ...header, ...expected.headers });
-  const cookies = (sent.headers.get("cookie") ?? "").split("; ").sort().join("; ");
-  if (cookies !== expected.cookies.join("; "))
-    yield `the cookies are ${cookies}; expected ${expected.cookies.join("; ")}`;
-  const contentType = sent.headers.get("content-type") ?? "";
-  const body = await compareBody(call, { contentType, body: sent.body });
-  if (body !== undefined) yield body;
-  const accept = faultOfAccept(sent.headers.get("accept") ?? "", operation);
-  if (accept !== undefined) yield accept;
+  const sentPairs = query === undefined ? [] : query.split("&");
+  const [sentQuery, expectedQuery] = [sentPairs, expectedPairs].map((pairs) =>
+    pairs.sort().join("&"),
+  );
+  if (sentQuery !== expectedQuery) yield `the query is ${sentQuery}; expected ${expectedQuery}`;
 }
 
-/** Headers that are compared by themselves, and the one that says who sends. */
-const COMPARED_APART = new Set(["accept", "content-type", "cookie", "user-agent"]);
-
+/** Compares headers, cookies by themselves. */
 function* compareHeaders(
   sent: Headers,
-  expected: Readonly<Record<string, string>>,
+  expected: ExpectedRequest,
+  secrets: Credentials["header"],
 ): Generator<string> {
-  for (const name of new Set([...sent.keys(), ...Object.keys(expected)])) {
+  const expectedHeaders: Readonly<Record<string, string>> = { ...secrets, ...expected.headers };
+  for (const name of new Set([...sent.keys(), ...Object.keys(expectedHeaders)])) {
     if (COMPARED_APART.has(name)) continue;
-    const [got, wanted] = [sent.get(name) ?? undefined, expected[name]];
-    if (got !== wanted) yield `the header ${name} is ${got}; expected ${wanted}`;
+    const [sentText, expectedText] = [sent.get(name) ?? undefined, expectedHeaders[name]];
+    if (sentText !== expectedText)
+      yield `the header ${name} is ${sentText}; expected ${expectedText}`;
   }
+  const sentCookies = (sent.get("cookie") ?? "").split("; ").sort().join("; ");
+  const expectedCookies = expected.cookies.join("; ");
+  if (sentCookies !== expectedCookies)
+    yield `the cookies are ${sentCookies}; expected ${expectedCookies}`;
 }
 
-const [description = "", folder = ""] = process.argv.slice(2);
+// ---- Types
 
-const differences: string[] = [];
-
-const counts = { operations: 0, requests: 0, omitted: 0 };
-
-const document = readDocument(description);
-
-const operations = [...listOperations(document)];
-
-const generated = operations.length > 0 ? await loadGenerated(folder) : undefined;
-
-for (const operation of operations) {
-  counts.operations += 1;
-  for (const call of listCalls(document, operation)) {
-    counts.requests += 1;
-    if (call.label === "everything") counts.omitted += call.omitted.length;
-    const prefix = `${operation.route} (${call.label})`;
-    try {
-      if (generated === undefined) throw new Error("There is no client.");
-      for await (const each of compare(call, generated)) differences.push(`${prefix}: ${each}`);
-    } catch (error) {
-      differences.push(`${prefix}: ${String(error)}`);
-    }
-  }
+/** The output, as JSON. */
+export interface Compared {
+  readonly operations: number;
+  readonly requests: number;
+  /** Number of parameters that were left out, because OpenAPI does not say how they are written. */
+  readonly omitted: number;
+  readonly differences: readonly string[];
 }
-
-console.log(JSON.stringify({ ...counts, differences } satisfies Compared));

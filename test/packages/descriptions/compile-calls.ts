@@ -13,23 +13,36 @@ import { type Document, type Json, mapOf, readDocument } from "./document.js";
 import { listOperations, type Operation } from "./operations.js";
 import { FileSample } from "./samples.js";
 
-/** The output, as JSON. */
-export interface Compiled {
-  readonly cases: number;
-  readonly differences: readonly string[];
-  /** Complaints about the generated client itself. */
-  readonly errors: readonly string[];
-}
-
-/** One call, on one line of a program. */
-interface Case {
-  readonly label: string;
-  readonly code: string;
-  readonly compiles: boolean;
-}
-
 /** Cases of one file: a compiler's memory of narrowing and inference ends with a file. */
 const CASES_PER_FILE = 500;
+
+/** Declarations at the beginning of each file. */
+const HEAD = `import type { Client } from "./client.js";
+import type { Routes } from "./routes.js";
+declare const client: Client;
+declare function known<Name extends string>(): <Route extends Name>(route: Route) => void;
+`;
+
+const [description = "", folder = "", config = ""] = process.argv.slice(2);
+const cases = [...listCases(readDocument(description))];
+const files = writeCases(folder, cases);
+// Another compiler than the newest is chosen by the name of its package.
+const compiler = process.env["TYPESCRIPT"] ?? "typescript";
+// From the root: the tools of packages bring an older one, which is nearer.
+const ts = createRequire(`${process.cwd()}/package.json`)(compiler) as typeof TypeScript;
+const messages = compile(ts, config);
+/** Complaints about the client itself. */
+const errors = [...messages].flatMap(([file, lines]) =>
+  files.has(file)
+    ? []
+    : [...lines].map(([line, text]) => `${relative(folder, file)}:${line + 1}: ${text}`),
+);
+const differences = [...files].flatMap(([file, part]) => [
+  ...listDifferences(part, messages.get(file) ?? new Map()),
+]);
+console.log(JSON.stringify({ cases: cases.length, differences, errors } satisfies Compiled));
+
+// ---- Cases
 
 function* listCases(document: Document): Generator<Case> {
   for (const operation of listOperations(document)) {
@@ -50,6 +63,7 @@ function* listCases(document: Document): Generator<Case> {
   yield { label: `a route that nothing describes`, code, compiles: false };
 }
 
+/** @param compiles The compiler should accept the call. */
 function toCase({ operation }: Call, label: string, args: Arguments, compiles: boolean): Case {
   const parameters = Object.keys(args).length > 0 ? `, ${print(args)}` : "";
   return {
@@ -71,7 +85,7 @@ function print(value: Json): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** The body as one value, where its properties can be keys of the call, too. */
+/** For a body whose properties are keys of the call, the call with the body as one value. */
 function* listWholeBodies(document: Document, operation: Operation): Generator<Case> {
   const [content] = operation.body?.content ?? [];
   const call = createCall(document, operation, "required", content);
@@ -108,6 +122,7 @@ function* listIncomplete(document: Document, operation: Operation): Generator<Ca
   }
 }
 
+/** The arguments without one, which may be nested in `parameters`. */
 function without(args: Arguments, name: string): Arguments {
   const { parameters, ...others } = args;
   const isNamed = !Object.hasOwn(args, name) || (name === "parameters" && parameters !== undefined);
@@ -116,7 +131,7 @@ function without(args: Arguments, name: string): Arguments {
   return Object.fromEntries(Object.entries(args).filter(([key]) => key !== name));
 }
 
-/** The call with one name more, a letter from the name of a parameter. */
+/** The call with one more argument, whose name is that of a parameter or a field and a letter. */
 function* listMisspelt(document: Document, operation: Operation): Generator<Case> {
   const [content] = operation.body?.content ?? [];
   const isSent = operation.body?.isRequired === true;
@@ -133,13 +148,9 @@ function* listMisspelt(document: Document, operation: Operation): Generator<Case
   yield toCase(call, `${operation.route} with ${chosen[0]}z`, args, false);
 }
 
-const HEAD = `import type { Client } from "./client.js";
-import type { Routes } from "./routes.js";
-declare const client: Client;
-declare function known<Name extends string>(): <Route extends Name>(route: Route) => void;
-`;
+// ---- Compiling
 
-/** Writes the cases into files, and says where each of them is. */
+/** Writes the cases into files, one on a line. */
 function writeCases(folder: string, cases: readonly Case[]): ReadonlyMap<string, readonly Case[]> {
   const files = new Map<string, readonly Case[]>();
   for (let start = 0; start < cases.length; start += CASES_PER_FILE) {
@@ -151,9 +162,7 @@ function writeCases(folder: string, cases: readonly Case[]): ReadonlyMap<string,
   return files;
 }
 
-/** The messages of the compiler by file and line. Messages without a file are under "". */
-type Messages = ReadonlyMap<string, ReadonlyMap<number, string>>;
-
+/** Compiles the project of a `tsconfig.json`. */
 function compile(ts: typeof TypeScript, config: string): Messages {
   const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
   const parsed = ts.getParsedCommandLineOfConfigFile(config, {}, host);
@@ -169,7 +178,11 @@ function compile(ts: typeof TypeScript, config: string): Messages {
   return messages;
 }
 
-function* judge(cases: readonly Case[], messages: ReadonlyMap<number, string>): Generator<string> {
+/** Lists the cases of one file that compile although they should not, and the other way round. */
+function* listDifferences(
+  cases: readonly Case[],
+  messages: ReadonlyMap<number, string>,
+): Generator<string> {
   const first = HEAD.split("\n").length - 1;
   for (const [index, { label, compiles, code }] of cases.entries()) {
     const message = messages.get(first + index);
@@ -178,20 +191,22 @@ function* judge(cases: readonly Case[], messages: ReadonlyMap<number, string>): 
   }
 }
 
-const [description = "", folder = "", config = ""] = process.argv.slice(2);
-const cases = [...listCases(readDocument(description))];
-const files = writeCases(folder, cases);
-// Another compiler than the newest is chosen by the name of its package.
-const compiler = process.env["TYPESCRIPT"] ?? "typescript";
-// From the root: the tools of packages bring an older one, which is nearer.
-const ts = createRequire(`${process.cwd()}/package.json`)(compiler) as typeof TypeScript;
-const messages = compile(ts, config);
-const errors = [...messages].flatMap(([file, lines]) =>
-  files.has(file)
-    ? []
-    : [...lines].map(([line, text]) => `${relative(folder, file)}:${line + 1}: ${text}`),
-);
-const differences = [...files].flatMap(([file, part]) => [
-  ...judge(part, messages.get(file) ?? new Map()),
-]);
-console.log(JSON.stringify({ cases: cases.length, differences, errors } satisfies Compiled));
+// ---- Types
+
+/** One call, on one line of a program. */
+interface Case {
+  readonly label: string;
+  readonly code: string;
+  readonly compiles: boolean;
+}
+
+/** The messages of the compiler by file and line. Messages without a file are under "". */
+type Messages = ReadonlyMap<string, ReadonlyMap<number, string>>;
+
+/** The output, as JSON. */
+export interface Compiled {
+  readonly cases: number;
+  readonly differences: readonly string[];
+  /** Complaints about the generated client itself. */
+  readonly errors: readonly string[];
+}

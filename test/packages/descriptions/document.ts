@@ -7,25 +7,6 @@ import { dirname, resolve as resolvePath } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { parse } from "yaml";
 
-/** Any value of a description. */
-export type Json = unknown;
-export type JsonMap = Readonly<Record<string, Json>>;
-
-export interface Document {
-  readonly root: JsonMap;
-  /** Follows references to their end. Keywords beside a reference come first. */
-  readonly resolve: (value: Json) => JsonMap;
-}
-
-export function mapOf(value: Json): JsonMap {
-  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isMap ? (value as JsonMap) : {};
-}
-
-export function listOf(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** More references in a row than this are taken for a cycle. */
 const MAX_HOPS = 50;
 
@@ -72,6 +53,7 @@ function absolutize(value: Json, file: string): Json {
   return Object.fromEntries(entries);
 }
 
+/** The value at a JSON pointer (RFC 6901); `undefined` if it leads nowhere. */
 function followPointer(document: Json, pointer: string): Json {
   return pointer
     .split("/")
@@ -81,4 +63,30 @@ function followPointer(document: Json, pointer: string): Json {
       (value, key) => (Array.isArray(value) ? (value[Number(key)] as Json) : mapOf(value)[key]),
       document,
     );
+}
+
+/** The map itself, or an empty one in place of any other value. */
+export function mapOf(value: Json): JsonMap {
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isMap ? (value as JsonMap) : {};
+}
+
+/** The list itself, or an empty one in place of any other value. */
+export function listOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+// ---- Types
+
+/** Any value of a description. */
+export type Json = unknown;
+
+/** An object of a description. */
+export type JsonMap = Readonly<Record<string, Json>>;
+
+/** A description, with the files that it refers to. */
+export interface Document {
+  readonly root: JsonMap;
+  /** Follows references to their end. Keywords beside a reference come first. */
+  readonly resolve: (value: Json) => JsonMap;
 }

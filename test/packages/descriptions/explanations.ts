@@ -2,11 +2,6 @@
  * Differences between a generated client and the reading of a description that are meant. Every other
  * one fails the check.
  */
-interface Explanation {
-  readonly difference: RegExp;
-  readonly reason: string;
-}
-
 /** The path whose operations take a body, or a property of it, that no value can be. */
 const IMPOSSIBLE = "/anything/quirks/polymorphism";
 
@@ -28,18 +23,25 @@ const EXPLANATIONS: readonly Explanation[] = [
   },
 ];
 
+/** Separates the differences that are meant from the others. */
+export function explain(differences: readonly string[]): Explained {
+  const counts = new Map<string, number>();
+  const unexplained = differences.filter((difference) => {
+    const explanation = EXPLANATIONS.find((each) => each.difference.test(difference));
+    if (explanation === undefined) return true;
+    counts.set(explanation.reason, (counts.get(explanation.reason) ?? 0) + 1);
+    return false;
+  });
+  return { unexplained, counts };
+}
+
+interface Explanation {
+  readonly difference: RegExp;
+  readonly reason: string;
+}
+
 /** Differences without an explanation, and how many there are with one, by reason. */
 export interface Explained {
   readonly unexplained: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
-}
-
-export function explain(differences: readonly string[]): Explained {
-  const counts = new Map<string, number>();
-  const unexplained = differences.filter((difference) => {
-    const found = EXPLANATIONS.find((each) => each.difference.test(difference));
-    if (found) counts.set(found.reason, (counts.get(found.reason) ?? 0) + 1);
-    return found === undefined;
-  });
-  return { unexplained, counts };
 }

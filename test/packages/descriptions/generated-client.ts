@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readMethods } from "../../../src/catalog/method-lines.js";
 
-export async function loadGenerated(folder: string): Promise<Generated | undefined> {
+/** A scheme of a client without `auth` in its catalog. */
+const BEARER: AuthScheme = { name: "", in: "header", key: "authorization", prefix: "Bearer " };
+
+/** Loads the modules of a client. */
+export async function loadGenerated(folder: string): Promise<Generated> {
   const load = (file: string): Promise<object> => import(pathToFileURL(join(folder, file)).href);
   const { createClient } = (await load("client.ts")) as Pick<Generated, "createClient">;
   const { clientCatalog } = (await load("client-catalog.ts")) as { clientCatalog: object };
@@ -54,13 +58,16 @@ async function loadFunctions(
   return new Map(
     [...methods].flatMap(([route, name]) => {
       const [, resource = "", method = ""] = /^(?:(.*)\.)?([^.]+)$/.exec(name) ?? [];
-      const found = byResource.get(resource)?.[method];
-      return found ? [[route, found] as const] : [];
+      const callMethod = byResource.get(resource)?.[method];
+      return callMethod ? [[route, callMethod] as const] : [];
     }),
   );
 }
 
-/** @throws Error for a name that two methods share. */
+/**
+ * Lists the dotted names of methods, by route.
+ * @throws Error for a name that two methods share.
+ */
 function listMethods({ resources }: Resources): ReadonlyMap<string, string> {
   const names = new Set<string>();
   const methods = new Map<string, string>();
@@ -75,6 +82,9 @@ function listMethods({ resources }: Resources): ReadonlyMap<string, string> {
   return methods;
 }
 
+// ---- Types
+
+/** A client, with each way to call its routes. */
 export interface Generated {
   readonly createClient: (options: object) => Client;
   readonly schemes: readonly AuthScheme[];
@@ -89,6 +99,7 @@ export interface Generated {
   readonly toRequest: (built: BuiltRequest) => Request;
 }
 
+/** The parts of the catalog of the class that are read. */
 interface Resources {
   readonly name: string;
   readonly resources: Readonly<Record<string, string>>;
@@ -99,6 +110,7 @@ export interface Client {
   stream(route: string, parameters: object): { response(): Promise<unknown> };
 }
 
+/** A scheme of the catalog of the client. */
 export interface AuthScheme {
   readonly name: string;
   readonly in: string;
@@ -122,9 +134,7 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
+/** A method of the class, or a function, which takes the client first. */
 export type Method = (
   ...args: readonly unknown[]
 ) => Promise<unknown> | { response(): Promise<unknown> };
-
-/** A scheme of a client without `auth` in its catalog. */
-const BEARER: AuthScheme = { name: "", in: "header", key: "authorization", prefix: "Bearer " };

@@ -14,16 +14,6 @@ const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** Most bytes that a process may print: descriptions with many faults print much. */
 const MAX_OUTPUT = 1e9;
 
-export interface Judgement {
-  readonly measured: Measured;
-  readonly compared: Compared;
-  readonly compiled: Compiled;
-  /** Differences without an explanation. */
-  readonly faults: readonly string[];
-  /** Number of differences that each reason explains. */
-  readonly explained: ReadonlyMap<string, number>;
-}
-
 const UNMEASURED: Measured = {
   imported: false,
   generated: false,
@@ -54,7 +44,11 @@ export function judge(description: string, folder: string): Judgement {
   return { measured, ...compareClient(description, folder, config, measured.errors) };
 }
 
-/** Compares a client that is there, with its `tsconfig.json`. */
+/**
+ * Compares a client with its description.
+ * @param config The `tsconfig.json` of its folder.
+ * @param errors Faults that are known before.
+ */
 export function compareClient(
   description: string,
   folder: string,
@@ -70,7 +64,10 @@ export function compareClient(
   return { compared, compiled, faults, explained: counts };
 }
 
-/** The output of a script of this folder, or in its place the error. */
+/**
+ * Runs a script of this folder, and returns its output.
+ * @param nothing The output without results, which gets the error of a script that fails.
+ */
 function runStep<Output extends Measured | Compared | Compiled>(
   script: string,
   nothing: Output,
@@ -116,4 +113,15 @@ export function prepare(folder: string): string {
   const path = join(folder, "tsconfig.json");
   writeFileSync(path, JSON.stringify(config));
   return path;
+}
+
+/** The results of all steps for one description. */
+export interface Judgement {
+  readonly measured: Measured;
+  readonly compared: Compared;
+  readonly compiled: Compiled;
+  /** Differences without an explanation. */
+  readonly faults: readonly string[];
+  /** Number of differences that each reason explains. */
+  readonly explained: ReadonlyMap<string, number>;
 }

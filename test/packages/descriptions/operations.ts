@@ -3,66 +3,13 @@ import { type Document, type Json, type JsonMap, listOf, mapOf } from "./documen
 import { isSwagger, readSwaggerOperation, readSwaggerServers } from "./swagger.js";
 import { type Style, textOf } from "./writing.js";
 
-/** One operation of a description. */
-export interface Operation {
-  /** As `routes.yaml` names it: `GET /path`. */
-  readonly route: string;
-  readonly method: string;
-  /** Without query and fragment. */
-  readonly path: string;
-  /** The pairs of a query in the key of the path, as they are written there. */
-  readonly literalQuery: readonly string[];
-  readonly parameters: readonly Parameter[];
-  readonly body: Body | undefined;
-  readonly server: Server;
-  /** The alternatives of `security`. */
-  readonly security: readonly (readonly Credential[])[];
-  /** The types of each response: of those that are a success, and of errors. */
-  readonly success: readonly (readonly string[])[];
-  readonly errors: readonly (readonly string[])[];
-}
-
-export type Location = "path" | "query" | "header" | "cookie" | "querystring";
-
-export interface Parameter extends Style {
-  readonly name: string;
-  readonly location: Location;
-  readonly isRequired: boolean;
-  readonly schema: Json;
-  /** The media type of a parameter that has `content`. */
-  readonly mediaType: string | undefined;
-}
-
-export interface Body {
-  readonly isRequired: boolean;
-  readonly content: readonly Content[];
-}
-
-export interface Content {
-  readonly type: string;
-  readonly schema: Json;
-  readonly encoding: JsonMap;
-}
-
-/** Where an operation is sent. */
-export interface Server {
-  /** `undefined` where the description has no address that can be used. */
-  readonly address: string | undefined;
-  /** The operation or its path says it, not the description as a whole. */
-  readonly isOwn: boolean;
-  /** The address of the whole description has variables. */
-  readonly hasVariables: boolean;
-}
-
-/** Credentials that a security scheme puts into a request; `undefined` where only the caller can. */
-export type Credential =
-  { readonly in: "header" | "query"; readonly key: string; readonly prefix: string } | undefined;
-
+/** Keys of a path that are operations. */
 const METHODS = ["get", "head", "options", "post", "put", "patch", "delete", "query", "trace"];
 
 /** A body has no meaning there (RFC 9110, section 9.3). */
 const METHODS_WITHOUT_BODY = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
+/** Lists the operations in the order of the description. */
 export function* listOperations(document: Document): Generator<Operation> {
   for (const [url, item] of Object.entries(mapOf(document.root["paths"]))) {
     if (url.startsWith("x-")) continue;
@@ -253,3 +200,60 @@ function readResponses(
       .map(({ types }) => types);
   return { success: typesWhere(true), errors: typesWhere(false) };
 }
+
+// ---- Types
+
+/** One operation of a description. */
+export interface Operation {
+  /** As `routes.yaml` names it: `GET /path`. */
+  readonly route: string;
+  readonly method: string;
+  /** Without query and fragment. */
+  readonly path: string;
+  /** The pairs of a query in the key of the path, as they are written there. */
+  readonly literalQuery: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly body: Body | undefined;
+  readonly server: Server;
+  /** The alternatives of `security`. */
+  readonly security: readonly (readonly Credential[])[];
+  /** The types of each response: of those that are a success, and of errors. */
+  readonly success: readonly (readonly string[])[];
+  readonly errors: readonly (readonly string[])[];
+}
+
+export type Location = "path" | "query" | "header" | "cookie" | "querystring";
+
+export interface Parameter extends Style {
+  readonly name: string;
+  readonly location: Location;
+  readonly isRequired: boolean;
+  readonly schema: Json;
+  /** The media type of a parameter that has `content`. */
+  readonly mediaType: string | undefined;
+}
+
+export interface Body {
+  readonly isRequired: boolean;
+  readonly content: readonly Content[];
+}
+
+export interface Content {
+  readonly type: string;
+  readonly schema: Json;
+  readonly encoding: JsonMap;
+}
+
+/** Where an operation is sent. */
+export interface Server {
+  /** `undefined` where the description has no address that can be used. */
+  readonly address: string | undefined;
+  /** The operation or its path says it, not the description as a whole. */
+  readonly isOwn: boolean;
+  /** The address of the whole description has variables. */
+  readonly hasVariables: boolean;
+}
+
+/** Credentials that a security scheme puts into a request; `undefined` where only the caller can. */
+export type Credential =
+  { readonly in: "header" | "query"; readonly key: string; readonly prefix: string } | undefined;

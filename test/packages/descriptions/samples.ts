@@ -1,32 +1,6 @@
 /** Makes sample values of schemas: with required properties alone, or with all. */
 import { type Document, type Json, type JsonMap, listOf, mapOf } from "./document.js";
 
-/** The properties of a sample. */
-export type Extent = "required" | "everything";
-
-/** The parts of a schema that decide a sample, with references and `allOf` resolved. */
-export interface Shape {
-  readonly types: readonly string[];
-  readonly values: readonly Json[] | undefined;
-  readonly format: Json;
-  readonly isFile: boolean;
-  readonly isReadOnly: boolean;
-  /**
-   * A property has several schemas where members of `allOf` name it several times. One that is
-   * required and declared nowhere allows any value.
-   */
-  readonly properties: ReadonlyMap<string, readonly Json[]>;
-  readonly required: ReadonlySet<string>;
-  /** Required whichever alternative of `oneOf` or `anyOf` is taken. */
-  readonly alwaysRequired: ReadonlySet<string>;
-  readonly isOpen: boolean;
-  readonly hasAlternatives: boolean;
-  readonly items: Json;
-  readonly prefixItems: readonly Json[];
-  readonly minItems: number;
-  readonly additional: Json;
-}
-
 /** A file in a sample, which no JSON can hold. */
 export class FileSample {
   readonly text = "a b";
@@ -42,6 +16,71 @@ const MAX_DEPTH = 12;
 /** A text that must be encoded everywhere. */
 export const TEXT = "a b&c/d";
 
+/**
+ * Makes a value of a schema.
+ * @param isForm The value is part of a form, in which files are no texts.
+ */
+export function sampleOf(
+  document: Document,
+  schema: Json,
+  extent: Extent,
+  isForm = false,
+  depth = 0,
+): Json {
+  const shape = shapeOf(document, schema);
+  const value = shape.values?.find((each) => each !== null && each !== "") ?? shape.values?.[0];
+  if (value !== undefined) return value;
+  if (isForm && shape.isFile) return new FileSample();
+  const inner = depth >= FULL_DEPTH ? "required" : extent;
+  const sample = (part: Json): Json =>
+    depth > MAX_DEPTH ? null : sampleOf(document, part, inner, isForm, depth + 1);
+  const [type] = shape.types;
+  if (type === "integer" || type === "number" || type === "int64") return 7;
+  if (type === "boolean") return true;
+  if (type === "null") return null;
+  if (type === "array" || (type === undefined && shape.items !== undefined))
+    return sampleList(shape, inner, sample);
+  if (type === "object" || (type === undefined && shape.properties.size > 0))
+    return sampleObject(document, shape, inner, sample);
+  return type === undefined && shape.additional !== undefined ? {} : TEXT;
+}
+
+function sampleList(
+  { items = {}, prefixItems, minItems }: Shape,
+  extent: Extent,
+  sample: Sample,
+): readonly Json[] {
+  const sampleCount = extent === "everything" ? 2 : 0;
+  // More items than a reader of a difference can follow are no better sample.
+  const count = Math.max(prefixItems.length, Math.min(minItems, 20), sampleCount);
+  const hasItems = items !== false;
+  return Array.from({ length: hasItems ? count : prefixItems.length }, (_, index) =>
+    sample(prefixItems[index] ?? items),
+  );
+}
+
+function sampleObject(document: Document, shape: Shape, extent: Extent, sample: Sample): JsonMap {
+  const entries = sentProperties(document, shape)
+    .filter(([name]) => extent === "everything" || shape.required.has(name))
+    .map(([name, schema]) => [name, sample(schema)] as const);
+  if (entries.length > 0 || extent === "required") return Object.fromEntries(entries);
+  const { additional } = shape;
+  return additional === false || shape.properties.size > 0 ? {} : { key: sample(additional ?? {}) };
+}
+
+/** Properties of a request, with one schema each: those that are `readOnly` are not sent. */
+export function sentProperties(
+  document: Document,
+  { properties }: Shape,
+): readonly (readonly [name: string, schema: Json])[] {
+  return [...properties]
+    .map(([name, list]) => [name, list.length === 1 ? list[0] : { allOf: list }] as const)
+    .filter(([, schema]) => !shapeOf(document, schema).isReadOnly && schema !== false);
+}
+
+// ---- Shapes
+
+/** Reads the shape of a schema. */
 export function shapeOf(document: Document, schema: Json): Shape {
   const members = [...expand(document, schema, 0)];
   const findValues = (keyword: string): readonly Json[] =>
@@ -77,21 +116,6 @@ export function shapeOf(document: Document, schema: Json): Shape {
     minItems: Math.max(0, ...findValues("minItems").map(Number)),
     additional,
   };
-}
-
-/** One schema of a composition, without its references and compositions. */
-interface Member {
-  readonly keywords: JsonMap;
-  readonly isAlternative: boolean;
-  readonly discriminator?: Discriminator;
-}
-
-/** The property that names the chosen alternative. */
-interface Discriminator {
-  readonly name: string;
-  readonly value: Json;
-  /** `mapping` has the value. Without it, the schema's name is the value, if no `enum` says another. */
-  readonly isMapped: boolean;
 }
 
 /** The schema, the members of its `allOf`, and the first alternative that is not `null`. */
@@ -167,63 +191,48 @@ function isOpen(additional: readonly Json[], patterns: readonly Json[]): boolean
   return patterns.length > 0 || additional.some((each) => each !== false);
 }
 
-/** A value of a schema. `isForm` says that files are not text. */
-export function sampleOf(
-  document: Document,
-  schema: Json,
-  extent: Extent,
-  isForm = false,
-  depth = 0,
-): Json {
-  const shape = shapeOf(document, schema);
-  const value = shape.values?.find((each) => each !== null && each !== "") ?? shape.values?.[0];
-  if (value !== undefined) return value;
-  if (isForm && shape.isFile) return new FileSample();
-  const inner = depth >= FULL_DEPTH ? "required" : extent;
-  const sample = (part: Json): Json =>
-    depth > MAX_DEPTH ? null : sampleOf(document, part, inner, isForm, depth + 1);
-  const [type] = shape.types;
-  if (type === "integer" || type === "number" || type === "int64") return 7;
-  if (type === "boolean") return true;
-  if (type === "null") return null;
-  if (type === "array" || (type === undefined && shape.items !== undefined))
-    return sampleList(shape, inner, sample);
-  if (type === "object" || (type === undefined && shape.properties.size > 0))
-    return sampleObject(document, shape, inner, sample);
-  return type === undefined && shape.additional !== undefined ? {} : TEXT;
+// ---- Types
+
+/** The properties of a sample. */
+export type Extent = "required" | "everything";
+
+/** The parts of a schema that decide a sample, with references and `allOf` resolved. */
+export interface Shape {
+  readonly types: readonly string[];
+  readonly values: readonly Json[] | undefined;
+  readonly format: Json;
+  readonly isFile: boolean;
+  readonly isReadOnly: boolean;
+  /**
+   * A property has several schemas where members of `allOf` name it several times. One that is
+   * required and declared nowhere allows any value.
+   */
+  readonly properties: ReadonlyMap<string, readonly Json[]>;
+  readonly required: ReadonlySet<string>;
+  /** Required whichever alternative of `oneOf` or `anyOf` is taken. */
+  readonly alwaysRequired: ReadonlySet<string>;
+  readonly isOpen: boolean;
+  readonly hasAlternatives: boolean;
+  readonly items: Json;
+  readonly prefixItems: readonly Json[];
+  readonly minItems: number;
+  readonly additional: Json;
 }
 
+/** One schema of a composition, without its references and compositions. */
+interface Member {
+  readonly keywords: JsonMap;
+  readonly isAlternative: boolean;
+  readonly discriminator?: Discriminator;
+}
+
+/** The property that names the chosen alternative. */
+interface Discriminator {
+  readonly name: string;
+  readonly value: Json;
+  /** `mapping` has the value. Without it, the schema's name is the value, if no `enum` says another. */
+  readonly isMapped: boolean;
+}
+
+/** Makes a value of a schema inside another one. */
 type Sample = (schema: Json) => Json;
-
-function sampleList(
-  { items = {}, prefixItems, minItems }: Shape,
-  extent: Extent,
-  sample: Sample,
-): readonly Json[] {
-  const sampleCount = extent === "everything" ? 2 : 0;
-  // More items than a reader of a difference can follow are no better sample.
-  const count = Math.max(prefixItems.length, Math.min(minItems, 20), sampleCount);
-  const hasItems = items !== false;
-  return Array.from({ length: hasItems ? count : prefixItems.length }, (_, index) =>
-    sample(prefixItems[index] ?? items),
-  );
-}
-
-function sampleObject(document: Document, shape: Shape, extent: Extent, sample: Sample): JsonMap {
-  const entries = sentProperties(document, shape)
-    .filter(([name]) => extent === "everything" || shape.required.has(name))
-    .map(([name, schema]) => [name, sample(schema)] as const);
-  if (entries.length > 0 || extent === "required") return Object.fromEntries(entries);
-  const { additional } = shape;
-  return additional === false || shape.properties.size > 0 ? {} : { key: sample(additional ?? {}) };
-}
-
-/** Properties of a request, with one schema each: those that are `readOnly` are not sent. */
-export function sentProperties(
-  document: Document,
-  { properties }: Shape,
-): readonly (readonly [name: string, schema: Json])[] {
-  return [...properties]
-    .map(([name, list]) => [name, list.length === 1 ? list[0] : { allOf: list }] as const)
-    .filter(([, schema]) => !shapeOf(document, schema).isReadOnly && schema !== false);
-}

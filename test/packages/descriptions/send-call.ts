@@ -1,9 +1,9 @@
 /** Sends one call in each way that a generated client has, and catches the requests. */
 import { BytesSample, type Call, UNKNOWN_ADDRESS } from "./calls.js";
 import { type Json, mapOf } from "./document.js";
+import type { AuthScheme, Client, Generated, Method, SentRequest } from "./generated-client.js";
 import type { Operation } from "./operations.js";
 import { FileSample } from "./samples.js";
-import type { AuthScheme, Client, Generated, Method, SentRequest } from "./generated-client.js";
 
 export async function send(
   generated: Generated,
@@ -11,57 +11,53 @@ export async function send(
   auth: Credentials["auth"],
 ): Promise<Sent> {
   const { route } = operation;
-  const address = operation.server.address === undefined && { baseUrl: UNKNOWN_ADDRESS };
-  const catchRequest = async (
-    call: (options: object) => Promise<unknown>,
-  ): Promise<SentRequest> => {
-    const sent: SentRequest[] = [];
-    await call({
-      retry: 0,
-      ...address,
-      fetch(url: string, { method, headers, body }: RequestInit): Promise<Response> {
-        sent.push({ url, method: method ?? "GET", headers: new Headers(headers), body });
-        return Promise.resolve(new Response(null, { status: 204 }));
-      },
-    });
-    const [first, ...others] = sent;
-    if (!first || others.length > 0) throw new Error(`${sent.length} requests were sent.`);
-    return first;
-  };
+  const address = operation.server.address === undefined ? { baseUrl: UNKNOWN_ADDRESS } : undefined;
   const credentials = toOption(auth, generated.schemes);
-  const parameters = (): object => mapOf(toRuntime(args));
-  const call = generated.functions.get(route);
-  if (call === undefined) throw new Error(`There is no function for ${route}.`);
-  let isStream = false as boolean; // set by the call below
-  const request = async (options: object): Promise<void> => {
-    isStream = await requestOrStream(generated.createClient(options), route, parameters());
-  };
-  const withoutCredentials = await catchRequest(request);
+  // Each request gets files of its own, because a body can be read only once.
+  const createParameters = (): object => mapOf(toRuntime(args));
+  const sendByRoute = (options: object): Promise<boolean> =>
+    requestOrStream(generated.createClient(options), route, createParameters());
+  const sendByMethod = (options: object): Promise<void> =>
+    openResult(findMethod(generated, operation, options)(createParameters()));
+  const callFunction = generated.functions.get(route);
+  if (callFunction === undefined) throw new Error(`There is no function for ${route}.`);
+  const sendByFunction = (options: object): Promise<void> =>
+    openResult(callFunction(generated.createCore(options), createParameters()));
+  const { request: withoutCredentials, result: isStream } = await catchRequest(
+    { ...address },
+    sendByRoute,
+  );
+  const ofEndpoint: { readonly headers?: object } = createParameters(); // a call may choose its content type
   // `endpoint` knows no streams: its caller says which media type it expects (contract I.1).
   const { accept } = Object.fromEntries(withoutCredentials.headers);
-  const ofEndpoint: { readonly headers?: object } = parameters(); // a call may choose its content type
   const streamed = { ...ofEndpoint, headers: { ...ofEndpoint.headers, accept } };
+  const options = { ...address, ...credentials };
   return {
-    byRoute: await catchRequest((options) => request({ ...options, ...credentials })),
-    byMethod: await catchRequest((options) =>
-      openResult(findMethod(generated, operation, { ...options, ...credentials })(parameters())),
-    ),
-    byFunction: await catchRequest((options) =>
-      openResult(call(generated.createCore({ ...options, ...credentials }), parameters())),
-    ),
+    byRoute: (await catchRequest(options, sendByRoute)).request,
+    byMethod: (await catchRequest(options, sendByMethod)).request,
+    byFunction: (await catchRequest(options, sendByFunction)).request,
     withoutCredentials,
     byEndpoint: await build(generated, route, isStream ? streamed : ofEndpoint, address),
   };
 }
 
-/** The same call in each way. A route that streams is opened as a stream. */
-interface Sent {
-  readonly byRoute: SentRequest;
-  readonly byMethod: SentRequest;
-  readonly byFunction: SentRequest;
-  /** By its route and by `endpoint`, both without credentials. */
-  readonly withoutCredentials: SentRequest;
-  readonly byEndpoint: SentRequest;
+/** Calls with a `fetch` that answers 204. Returns the only request, and what the call gives. */
+async function catchRequest<Result>(
+  options: object,
+  call: (options: object) => Promise<Result>,
+): Promise<{ readonly request: SentRequest; readonly result: Result }> {
+  const sent: SentRequest[] = [];
+  const result = await call({
+    retry: 0,
+    ...options,
+    fetch(url: string, { method, headers, body }: RequestInit): Promise<Response> {
+      sent.push({ url, method: method ?? "GET", headers: new Headers(headers), body });
+      return Promise.resolve(new Response(null, { status: 204 }));
+    },
+  });
+  const [request, ...others] = sent;
+  if (!request || others.length > 0) throw new Error(`${sent.length} requests were sent.`);
+  return { request, result };
 }
 
 /** Resolves to true for a route that was opened as a stream. */
@@ -80,19 +76,19 @@ async function requestOrStream(
   }
 }
 
-/** What a method gives is a promise, or for a route that streams an iterator with its response. */
+/** Awaits the result of a method: a promise, or for a route that streams an iterator with its response. */
 async function openResult(
   result: Promise<unknown> | { response(): Promise<unknown> },
 ): Promise<void> {
   await ("response" in result ? result.response() : result);
 }
 
-/** The body of `endpoint` is a value, which `toRequest` writes. */
+/** Builds a request by `endpoint`, whose body is a value that `toRequest` writes. */
 async function build(
   { endpoint, toRequest }: Generated,
   route: string,
   parameters: object,
-  address: object | false,
+  address: object | undefined,
 ): Promise<SentRequest> {
   const built = (address ? endpoint.defaults(address) : endpoint)(route, parameters);
   const { url, method, headers, body } = built;
@@ -104,21 +100,21 @@ async function build(
 function findMethod({ Sdk, methods }: Generated, { route }: Operation, options: object): Method {
   const name = methods.get(route);
   if (name === undefined) throw new Error(`There is no method for ${route}.`);
-  const found = name
+  const method = name
     .split(".")
     .reduce<Json>((owner, key) => (owner as Record<string, Json>)[key], new Sdk(options));
-  if (typeof found === "function") return found as Method; // as the generator writes it
+  if (typeof method === "function") return method as Method; // as the generator writes it
   throw new Error(`The class has no method ${name}.`);
 }
 
-/** A client of one scheme takes the credential itself. */
+/** The option `auth` of a client. A client of one scheme takes the credential itself. */
 function toOption(auth: Credentials["auth"], schemes: readonly AuthScheme[]): object {
   const [first] = Object.values(auth);
   if (first === undefined) return {};
   return { auth: schemes.length === 1 ? first : auth };
 }
 
-/** Files and bytes in place of their samples. */
+/** Puts files and bytes in place of their samples. */
 function toRuntime(value: Json): Json {
   if (value instanceof FileSample) return new Blob([value.text]);
   if (value instanceof BytesSample) return new TextEncoder().encode(value.text);
@@ -127,9 +123,22 @@ function toRuntime(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toRuntime(each)]));
 }
 
+// ---- Types
+
 /** Credentials of a call, by their place in the request. */
 export interface Credentials {
+  /** By the names of schemes, as callers pass them. */
   readonly auth: Readonly<Record<string, string>>;
   readonly header: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+}
+
+/** The same call in each way. A route that streams is opened as a stream. */
+interface Sent {
+  readonly byRoute: SentRequest;
+  readonly byMethod: SentRequest;
+  readonly byFunction: SentRequest;
+  /** By its route and by `endpoint`, both without credentials. */
+  readonly withoutCredentials: SentRequest;
+  readonly byEndpoint: SentRequest;
 }

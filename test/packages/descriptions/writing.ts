@@ -4,17 +4,11 @@
  */
 import type { Json } from "./document.js";
 
-/** The form in which a parameter, or a property of a form, is written. */
-export interface Style {
-  readonly style: string;
-  readonly explode: boolean;
-  readonly isReserved?: boolean;
-}
-
 export function isScalar(value: Json): boolean {
   return typeof value !== "object" || value === null;
 }
 
+/** Tells whether the members of a value are single values. */
 function isFlat(value: Json): boolean {
   return isScalar(value) || Object.values(value as object).every(isScalar);
 }
@@ -23,6 +17,7 @@ export function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** Percent-encodes all characters but those that RFC 3986 calls unreserved. */
 export function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, percent);
 }
@@ -38,6 +33,7 @@ function encodeReserved(text: string): string {
   );
 }
 
+/** The encoded text between the items of a list, by style. */
 const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ["form", ","],
   ["spaceDelimited", "%20"],
@@ -68,9 +64,6 @@ export function writeQuery(
   );
   return [`${key}=${parts.join(delimiter)}`];
 }
-
-/** The form of a list whose items are single values. */
-export type Lists = "brackets" | "repeat";
 
 /** `a[k][l]=v`; lists of objects have indexes. */
 export function writeBrackets(
@@ -119,3 +112,15 @@ export function writeHeader(value: Json, explode: boolean): string {
     .map(([key, each]) => (isList ? textOf(each) : `${key}${explode ? "=" : ","}${textOf(each)}`))
     .join(",");
 }
+
+// ---- Types
+
+/** The form in which a parameter, or a property of a form, is written. */
+export interface Style {
+  readonly style: string;
+  readonly explode: boolean;
+  readonly isReserved?: boolean;
+}
+
+/** The form of a list whose items are single values. */
+export type Lists = "brackets" | "repeat";

@@ -3,13 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../sdk/commands.js";
 
-/** A block of code of a page, and the heading above it. */
-export interface Block {
-  readonly language: string;
-  readonly heading: string;
-  readonly code: string;
-}
-
 /** The blocks of a Markdown page, in order. */
 export function readBlocks(path: string): readonly Block[] {
   let heading = "";
@@ -24,13 +17,7 @@ export function readBlocks(path: string): readonly Block[] {
   return blocks;
 }
 
-/** Runs the blocks of a page as one terminal does: a block begins where the one before it has ended. */
-export interface Shell {
-  /** @throws Failure when a command of the block does. */
-  readonly run: (code: string) => string;
-  readonly folder: () => string;
-}
-
+/** Opens a shell that begins in a folder. */
 export function openShell(root: string): Shell {
   const state = join(root, ".folder");
   const folder = (): string => (existsSync(state) ? readFileSync(state, "utf8").trim() : root);
@@ -39,4 +26,18 @@ export function openShell(root: string): Shell {
     run: (code) =>
       run("bash", ["-ec", `${code}\npwd > "$STATE"`], folder(), { ...process.env, STATE: state }),
   };
+}
+
+/** A block of code of a page, and the heading above it. */
+export interface Block {
+  readonly language: string;
+  readonly heading: string;
+  readonly code: string;
+}
+
+/** Runs the blocks of a page as one terminal does: a block begins where the one before it has ended. */
+export interface Shell {
+  /** @throws Failure when a command of the block does. */
+  readonly run: (code: string) => string;
+  readonly folder: () => string;
 }

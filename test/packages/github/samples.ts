@@ -16,11 +16,7 @@ const MOCK_FETCH = `globalThis.fetch = async (input, init) => {
 };
 `;
 
-export interface Samples {
-  readonly sender: string;
-  readonly receiver: string;
-}
-
+/** @throws Failure unless both programs compile, one sends and the other receives. */
 export async function runSamples(
   { sender, receiver }: Samples,
   { sdk, runtime, folder }: Readonly<Record<"sdk" | "runtime" | "folder", string>>,
@@ -80,7 +76,7 @@ function start(argv: readonly string[], cwd: string, env: Readonly<Record<string
   }) satisfies ChildProcess;
 }
 
-/** For as long as a start may take on a busy machine. */
+/** Sends a request again and again, for as long as a start may take on a busy machine. */
 async function sendUntilItListens(url: string, request: RequestInit): Promise<Response> {
   const end = Date.now() + 30_000;
   for (;;) {
@@ -91,4 +87,10 @@ async function sendUntilItListens(url: string, request: RequestInit): Promise<Re
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
+}
+
+/** The programs of the page. */
+export interface Samples {
+  readonly sender: string;
+  readonly receiver: string;
 }

@@ -1,4 +1,4 @@
-/** Which files of a package lead to which: from `exports` to modules, and from maps to their sources. */
+/** Follows the files of a package: from `exports` to modules, from those to others, and from maps to their sources. */
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { entriesOf, isMap, type Json } from "../../../codegen/model/json.js";
@@ -22,7 +22,7 @@ export function findStrayFiles(folder: string, files: readonly string[]): readon
   const problems: string[] = [];
   for (const path of reached) {
     if (!packed.has(path)) problems.push(`${path} is named and missing`);
-    else for (const next of listNext(path, read(path), packed)) reached.add(next);
+    else for (const next of listNext(path, read(path), packed)) reached.add(next); // which are visited, too
   }
   for (const path of files) {
     if (path.endsWith(".map")) problems.push(...checkMap(path, read(path), packed));
@@ -43,9 +43,10 @@ function listEntries(manifest: Json, files: readonly string[]): readonly string[
   });
 }
 
-function listTargets(exports: Json): readonly string[] {
-  if (typeof exports === "string") return [exports];
-  return entriesOf(exports).flatMap(([, each]) => listTargets(each));
+/** The paths in a value of `exports` or `imports`, at any depth of conditions. */
+function listTargets(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  return entriesOf(value).flatMap(([, each]) => listTargets(each));
 }
 
 /**
@@ -64,6 +65,7 @@ function listNext(path: string, text: string, packed: ReadonlySet<string>): read
   return [...modules, ...maps.map(([, map = ""]) => posix.join(folder, map))];
 }
 
+/** Complains about a map without its sources, and about one with a copy of them. */
 function checkMap(path: string, text: string, packed: ReadonlySet<string>): readonly string[] {
   const map = JSON.parse(text) as SourceMap; // ECMA-426
   const folder = posix.join(posix.dirname(path), map.sourceRoot ?? "");
@@ -74,6 +76,7 @@ function checkMap(path: string, text: string, packed: ReadonlySet<string>): read
   ];
 }
 
+/** The keys of a source map that are read. */
 interface SourceMap {
   readonly sources: readonly string[];
   readonly sourceRoot?: string;

@@ -1,6 +1,7 @@
 /** Runs the commands of the check of packages, and reports what is right. */
 import { execFileSync } from "node:child_process";
 
+/** Runs a command; of one that fails, prints what it has printed. */
 export function run(command: string, args: readonly string[], cwd = process.cwd()): string {
   try {
     return execFileSync(command, args, {
@@ -17,6 +18,7 @@ export function run(command: string, args: readonly string[], cwd = process.cwd(
   }
 }
 
+/** Prints a line for a check that has passed. */
 export function report(text: string): void {
   console.log(`✓ ${text}`);
 }

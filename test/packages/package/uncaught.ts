@@ -1,13 +1,17 @@
 /**
- * Node prints the line that an uncaught error was thrown from, before its message: it must be one that
- * a person can read.
+ * Checks what a user sees of an uncaught error. Node prints the line that it was thrown from before its message: it must
+ * be one that a person can read.
  */
 import { spawnSync } from "node:child_process";
 
 /** Characters before the message. */
 const MAX_SOURCE = 1000;
 
-/** @param folder The project `test/consumer`, with the package installed. */
+/**
+ * Throws each error of the package in a process of its own.
+ * @param folder The project `test/consumer`, with the package installed.
+ * @returns The names of the errors.
+ */
 export function expectReadableErrors(folder: string): readonly string[] {
   const names = JSON.parse(runThrower(folder).stdout) as readonly string[]; // as the program prints them
   for (const name of names) {

@@ -7,7 +7,10 @@ import { COMPILERS } from "../compilers.js";
 /** A check that fails. */
 export class Failure extends Error {}
 
-/** @throws Failure with the end of what the command printed, unless it exits with 0. */
+/**
+ * Runs a command, and returns what it prints.
+ * @throws Failure with the end of that, unless it exits with 0.
+ */
 export function run(
   command: string,
   argv: readonly string[],
@@ -30,17 +33,12 @@ export function tryToRun(
   return spawnSync(command, argv, { cwd, env, encoding: "utf8", maxBuffer: 1e9 });
 }
 
+/** Runs npm without notes about funding and audits. */
 export function npm(argv: readonly string[], cwd: string): string {
   return run("npm", [...argv, "--no-audit", "--no-fund"], cwd);
 }
 
-/** The bytes that the README promises for the runtime, which is all that a client depends on. */
-export function readPromisedSize(): number {
-  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
-  const [, kilobytes] = /no dependencies\s+and takes less than (\d+) kB/.exec(readme) ?? [];
-  if (kilobytes === undefined) throw new Failure("The README promises no size of the runtime.");
-  return Number(kilobytes) * 1000;
-}
+// ---- Projects
 
 /** Installs packages in a new project. */
 export function installInto(folder: string, packages: readonly string[]): void {
@@ -72,34 +70,26 @@ export function compile(folder: string): void {
     run(process.execPath, [join(compiler, "bin/tsc"), "--project", folder], folder);
 }
 
-export function expectText(actual: string, pattern: RegExp): void {
-  if (!pattern.test(actual)) throw new Failure(`Expected ${String(pattern)} in:\n${actual}`);
-}
+// ---- Packages from tarballs
 
-/** The packages of the project that a made package needs, as files. */
-export interface Tarballs {
-  readonly cli: string;
-  readonly runtime: string;
-}
-
-/** @throws Failure unless the folder has both, of one version. */
+/**
+ * Finds the packages that a made package needs.
+ * @throws Failure unless the folder has one tarball of each.
+ */
 export function findTarballs(folder: string): Tarballs {
   const names = readdirSync(folder);
   const find = (name: string): string => {
-    const found = names.filter((each) => new RegExp(`^${name}-\\d.*\\.tgz$`).test(each));
-    if (found.length === 1) return resolve(folder, found[0] ?? "");
-    throw new Failure(`${folder} has ${found.length} tarballs of ${name}; expected one.`);
+    const [file = "", ...others] = names.filter((each) =>
+      new RegExp(`^${name}-\\d.*\\.tgz$`).test(each),
+    );
+    const count = file === "" ? 0 : 1 + others.length;
+    if (count === 1) return resolve(folder, file);
+    throw new Failure(`${folder} has ${count} tarballs of ${name}; expected one.`);
   };
   return { cli: find("typewire-cli"), runtime: find("typewire-runtime") };
 }
 
-/** The command line, installed from its tarball in a folder of its own. */
-export interface CommandLine {
-  /** @throws Failure unless it exits with 0. */
-  readonly run: (argv: readonly string[], cwd: string) => string;
-  readonly tryToRun: (argv: readonly string[], cwd: string) => ReturnType<typeof tryToRun>;
-}
-
+/** Installs the command line from its tarball, in a folder of its own. */
 export function installCommandLine(folder: string, { cli, runtime }: Tarballs): CommandLine {
   installInto(folder, [cli, runtime]);
   const bin = join(folder, "node_modules/typewire-cli/dist/bin.js");
@@ -107,4 +97,34 @@ export function installCommandLine(folder: string, { cli, runtime }: Tarballs): 
     run: (argv, cwd) => run(process.execPath, [bin, ...argv], cwd),
     tryToRun: (argv, cwd) => tryToRun(process.execPath, [bin, ...argv], cwd),
   };
+}
+
+// ---- Expectations
+
+/** @throws Failure with the whole text, unless it matches. */
+export function expectText(actual: string, pattern: RegExp): void {
+  if (!pattern.test(actual)) throw new Failure(`Expected ${String(pattern)} in:\n${actual}`);
+}
+
+/** The bytes that the README promises for the runtime, which is all that a client depends on. */
+export function readPromisedSize(): number {
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  const [, kilobytes] = /no dependencies\s+and takes less than (\d+) kB/.exec(readme) ?? [];
+  if (kilobytes === undefined) throw new Failure("The README promises no size of the runtime.");
+  return Number(kilobytes) * 1000;
+}
+
+// ---- Types
+
+/** The packages of the project that a made package needs, as files. */
+export interface Tarballs {
+  readonly cli: string;
+  readonly runtime: string;
+}
+
+/** The command line, installed from its tarball in a folder of its own. */
+export interface CommandLine {
+  /** @throws Failure unless it exits with 0. */
+  readonly run: (argv: readonly string[], cwd: string) => string;
+  readonly tryToRun: (argv: readonly string[], cwd: string) => ReturnType<typeof tryToRun>;
 }

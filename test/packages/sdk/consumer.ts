@@ -17,16 +17,10 @@ import {
 import { expectNames } from "./editor.js";
 import { type MadePackage, PACKAGE_NAME } from "./made-package.js";
 
-export interface Consumption {
-  readonly ownKilobytes: number;
-  /** Size of everything that is installed beside the package. */
-  readonly otherKilobytes: number;
-  /** Number of names that an editor offers in `import {  } from "<package>"`. */
-  readonly rootNames: number;
-  /** The tests that ran. */
-  readonly tests: readonly string[];
-}
-
+/**
+ * Installs, compiles and runs a made package.
+ * @throws Failure for anything that its users would miss.
+ */
 export function consume(
   made: MadePackage,
   folder: string,
@@ -68,16 +62,16 @@ function sizeOf(folder: string): number {
   return listFiles(folder).reduce((sum, file) => sum + statSync(file).size, 0);
 }
 
-/** The runtime knows no service. */
+/** Expects that the runtime knows no service. */
 function expectNoForeignRoutes(folder: string, routes: readonly string[]): void {
   for (const file of listFiles(join(folder, "node_modules/typewire-runtime"))) {
     const text = readFileSync(file, "utf8");
-    const found = routes.find((route) => text.includes(`"${route}"`));
-    if (found !== undefined) throw new Failure(`${file} has the foreign route ${found}.`);
+    const foreign = routes.find((route) => text.includes(`"${route}"`));
+    if (foreign !== undefined) throw new Failure(`${file} has the foreign route ${foreign}.`);
   }
 }
 
-/** The versions of the made package, so that nothing but the package differs. */
+/** Installs the compiler in the version of the made package, so that nothing but the package differs. */
 function addTools(made: MadePackage, folder: string): void {
   const { devDependencies } = JSON.parse(
     readFileSync(join(made.folder, "package.json"), "utf8"),
@@ -119,4 +113,15 @@ function runTests(made: MadePackage, folder: string): readonly string[] {
   const missing = expected.filter((name) => !tests.includes(name));
   if (missing.length === 0) return tests;
   throw new Failure(`The test of ${basename(made.folder)} lacks: ${missing.join(", ")}.`);
+}
+
+/** The results for one package. */
+export interface Consumption {
+  readonly ownKilobytes: number;
+  /** Size of everything that is installed beside the package. */
+  readonly otherKilobytes: number;
+  /** Number of names that an editor offers in `import {  } from "<package>"`. */
+  readonly rootNames: number;
+  /** The tests that ran. */
+  readonly tests: readonly string[];
 }

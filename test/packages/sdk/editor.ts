@@ -4,10 +4,10 @@ import ts from "typescript";
 import { Failure } from "./commands.js";
 import { type MadePackage, PACKAGE_NAME } from "./made-package.js";
 
-/** More names than a reader looks through are of no use. */
+/** Limit of the names that an import from the root offers: a reader does not look through more. */
 const MAX_ROOT_NAMES = 80;
 
-/** Where the cursor is. */
+/** The place of the cursor in a program. */
 const CURSOR = "/**/";
 
 const ROOT = `import { ${CURSOR} } from "${PACKAGE_NAME}";\n`;
@@ -28,15 +28,17 @@ export function expectNames(made: MadePackage, folder: string): number {
   throw new Failure(`An import offers ${rootNames} names; expected 1 to ${MAX_ROOT_NAMES}.`);
 }
 
-function expectAll(what: string, names: readonly string[], offered: ReadonlySet<string>): void {
+/** @param kind A noun for messages, in the plural. */
+function expectAll(kind: string, names: readonly string[], offered: ReadonlySet<string>): void {
   const missing = names.filter((name) => !offered.has(name));
   if (missing.length === 0) return;
   const shown = missing.slice(0, 5).join(", ");
   throw new Failure(
-    `An editor offers ${offered.size} ${what}, but not ${missing.length}: ${shown}`,
+    `An editor offers ${offered.size} ${kind}, but not ${missing.length}: ${shown}`,
   );
 }
 
+/** Creates a function that lists the names that are offered at the cursor of a program. */
 function createOffer(folder: string): (code: string) => ReadonlySet<string> {
   const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), (path) =>
     ts.sys.readFile(path),

@@ -5,14 +5,8 @@ import { fileURLToPath } from "node:url";
 import { unpack } from "../descriptions/unpack.js";
 import { type CommandLine, Failure, npm, run } from "./commands.js";
 
-/** A package that `init` has made, installed, tested and packed. */
-export interface MadePackage {
-  readonly folder: string;
-  readonly tarball: string;
-  /** Names of all routes and events, as the command line lists them, without patterns of names. */
-  readonly routes: readonly string[];
-  readonly events: readonly string[];
-}
+/** The linters of packages. */
+const TOOLS = fileURLToPath(new URL("../node_modules/.bin/", import.meta.url));
 
 export const PACKAGE_NAME = "acme-sdk";
 
@@ -34,7 +28,7 @@ export function makePackage(
   const sdk = join(folder, PACKAGE_NAME);
   const from = description === undefined ? [] : ["--from", unpack(description, folder)];
   const argv = ["init", sdk, ...from, "--yes"];
-  const answers = listOpen(argv, folder, commandLine);
+  const answers = initWithoutAnswers(argv, folder, commandLine);
   if (answers.length > 0) {
     rmSync(sdk, { recursive: true });
     commandLine.run([...argv, ...answers], folder);
@@ -58,7 +52,18 @@ export function makePackage(
   };
 }
 
-const TOOLS = fileURLToPath(new URL("../node_modules/.bin/", import.meta.url));
+/** Makes the package without answers. Returns options for the answers that its messages ask for. */
+function initWithoutAnswers(
+  argv: readonly string[],
+  cwd: string,
+  commandLine: CommandLine,
+): string[] {
+  const { status, stderr } = commandLine.tryToRun(argv, cwd);
+  if (status !== 0) throw new Failure(`typewire init exits with ${status}:\n${stderr}`);
+  return Object.entries(ANSWERS).flatMap(([key, answer]) =>
+    stderr.includes(`webhooks.${key}: `) ? [`--${key}`, answer] : [],
+  );
+}
 
 /** Lints what would be published, which names a version of the runtime in place of a file. */
 function lint(sdk: string, folder: string): void {
@@ -83,20 +88,24 @@ function testWithOtherCompilers(sdk: string): void {
   npm(["install"], sdk);
 }
 
+// ---- Types
+
+/** A package that `init` has made, installed, tested and packed. */
+export interface MadePackage {
+  readonly folder: string;
+  readonly tarball: string;
+  /** Names of all routes and events, as the command line lists them, without patterns of names. */
+  readonly routes: readonly string[];
+  readonly events: readonly string[];
+}
+
+/** A line of `typewire routes --json`. */
 interface ListedRoute {
   readonly route: string;
 }
 
+/** A line of `typewire events --json`. */
 interface ListedEvent {
   readonly name: string;
   readonly actions: readonly string[];
-}
-
-/** Makes the package without answers; lists options for the answers that it leaves open. */
-function listOpen(argv: readonly string[], cwd: string, commandLine: CommandLine): string[] {
-  const { status, stderr } = commandLine.tryToRun(argv, cwd);
-  if (status !== 0) throw new Failure(`typewire init exits with ${status}:\n${stderr}`);
-  return Object.entries(ANSWERS).flatMap(([key, answer]) =>
-    stderr.includes(`webhooks.${key}: `) ? [`--${key}`, answer] : [],
-  );
 }

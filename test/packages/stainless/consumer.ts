@@ -4,6 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { Failure, installInto, tryToRun } from "../sdk/commands.js";
 
+/** Installs a package with the tools that the tests of SDKs need. */
 export function installConsumer(folder: string, tarball: string, runtime: string): void {
   const tools = [
     "vitest",
@@ -48,6 +49,7 @@ const VITEST_CONFIG = `export default {
 };
 `;
 
+/** The settings of the compiler, without the files. */
 const TSCONFIG = {
   compilerOptions: {
     target: "es2022",

@@ -2,12 +2,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the programs of such a README take for granted. */
+/** Declarations that the programs of such a README take for granted. */
 const AMBIENT = `declare module "my-fetch" { const fetch: typeof globalThis.fetch; export default fetch; }
 declare const Deno: { createHttpClient(options: object): object };
 `;
 
-/** Writes the programs into a folder. @returns their number. */
+/**
+ * Writes the programs into a folder.
+ * @returns Their number.
+ */
 export function writePrograms(readme: string, packageName: string, folder: string): number {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "ambient.d.ts"), AMBIENT);
@@ -36,7 +39,7 @@ function complete(code: string, className: string, packageName: string): string 
   ].join("\n");
 }
 
-/** A second declaration of a name is put into a block of its own. */
+/** Puts each alternative into a block of its own, because it declares names again. */
 function splitAlternatives(text: string): readonly string[] {
   const [first = "", ...others] = text.split(/\n(?=\/\/ (?:Override|Or,))/);
   return [first, ...others.map((each) => `{\n${each}\n}`)];

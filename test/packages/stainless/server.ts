@@ -3,21 +3,13 @@
  * Prints its address. Anything else gets 404.
  */
 import { createServer } from "node:http";
-import process from "node:process";
 import type { AddressInfo } from "node:net";
+import process from "node:process";
 import { type Document, type JsonMap, mapOf, readDocument } from "../descriptions/document.js";
 import { listOperations, type Operation } from "../descriptions/operations.js";
 import { sampleOf } from "../descriptions/samples.js";
 
-interface Answer {
-  readonly method: string;
-  readonly path: RegExp;
-  /** Placeholders in the path: of several that match, the one with the fewest is meant. */
-  readonly placeholders: number;
-  readonly status: number;
-  readonly type: string | undefined;
-  readonly body: string | undefined;
-}
+const NOT_FOUND = { status: 404, type: "application/json", body: '{"message":"Not found"}' };
 
 const [file = ""] = process.argv.slice(2);
 const document = readDocument(file);
@@ -39,8 +31,6 @@ server.listen(0, "127.0.0.1", () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 
-const NOT_FOUND = { status: 404, type: "application/json", body: '{"message":"Not found"}' };
-
 function toAnswer(operation: Operation): Answer {
   const { method, path } = operation;
   const [, url = ""] = operation.route.split(" ");
@@ -52,7 +42,7 @@ function toAnswer(operation: Operation): Answer {
   return {
     method,
     path: new RegExp(`${pattern}$`),
-    placeholders: path.split("{").length,
+    placeholders: path.split("{").length - 1,
     status: Number.isInteger(Number(status)) ? Number(status) : 200,
     type: type?.includes("*") === true ? "application/json" : type,
     body: type === undefined ? undefined : printBody(document, type, mapOf(content)),
@@ -66,4 +56,15 @@ function findOperation({ root, resolve }: Document, url: string, method: string)
 function printBody(described: Document, type: string, content: JsonMap): string {
   const sample = content["example"] ?? sampleOf(described, content["schema"] ?? {}, "everything");
   return /json|\*/.test(type) ? JSON.stringify(sample) : String(sample);
+}
+
+/** The answer to requests of one operation. */
+interface Answer {
+  readonly method: string;
+  readonly path: RegExp;
+  /** Placeholders in the path: of several answers that match, the one with the fewest is meant. */
+  readonly placeholders: number;
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly body: string | undefined;
 }

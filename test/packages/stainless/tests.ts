@@ -1,14 +1,18 @@
 /** Compiles and runs the tests that came with an SDK, in a consumer of the package that takes its place. */
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { Failure, run, tryToRun } from "../sdk/commands.js";
 import { compileIn, printFaults } from "./consumer.js";
 
-/** @returns The number of errors. */
+/**
+ * Copies the tests into the consumer, and compiles them.
+ * @returns The number of errors.
+ */
 export function compileTests(sdkFolder: string, consumer: string): number {
   copyTests(sdkFolder, join(consumer, "tests"));
   const errors = compileIn(consumer, "tests");
@@ -36,11 +40,20 @@ export async function runTests(description: string, consumer: string): Promise<T
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
-    const [line] = (await once(server.stdout, "data")) as [Buffer];
-    return countResults(runVitest(consumer, line.toString().trim()));
+    return countResults(runVitest(consumer, await readAddress(server)));
   } finally {
     server.kill();
   }
+}
+
+/** Resolves to the line that the server prints. A server that ends before would leave its caller waiting. */
+async function readAddress(server: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  const printed = once(server.stdout, "data");
+  const ended = once(server, "exit").then(() => {
+    throw new Failure("The server ended before it printed its address.");
+  });
+  const [line] = (await Promise.race([printed, ended])) as [Buffer];
+  return line.toString().trim();
 }
 
 function runVitest(consumer: string, baseUrl: string): Report {

