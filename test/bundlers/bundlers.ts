@@ -4,32 +4,13 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-export type Target = "browser" | "worker";
-
-interface Job {
-  /** Project that has the program, the packages and the bundlers. */
-  readonly project: string;
-  readonly program: string;
-  /** File to write: an ES module that exports what the program exports. */
-  readonly outfile: string;
-  readonly target: Target;
-}
-
-export type Bundler = (job: Job) => unknown;
-
 /** A worker finds packages by these conditions. */
 const WORKER = ["workerd", "worker"];
 
-/** Loads a module of the project, whose versions are not those of this one. */
-async function load(project: string, name: string): Promise<Record<string, unknown>> {
-  const file = createRequire(join(project, "package.json")).resolve(name);
-  return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-}
-
-type Options = Readonly<Record<string, unknown>>;
-
-/** The few functions of bundlers that are called, as their documentation has them. */
-type Build = (options: Options) => Promise<unknown>;
+/** Settings of webpack: one file, which is a module. */
+const MODULE = { type: "module" };
+const MODULES = { outputModule: true };
+const ONE_CHUNK = { javascript: { dynamicImportMode: "eager" } };
 
 export const BUNDLERS: Readonly<Record<string, Bundler>> = {
   esbuild: async ({ project, program, outfile, target }) => {
@@ -101,6 +82,31 @@ export const BUNDLERS: Readonly<Record<string, Bundler>> = {
   },
 };
 
-const MODULE = { type: "module" };
-const MODULES = { outputModule: true };
-const ONE_CHUNK = { javascript: { dynamicImportMode: "eager" } };
+/** Loads a module of the project, whose versions are not those of this one. */
+async function load(project: string, name: string): Promise<Record<string, unknown>> {
+  const file = createRequire(join(project, "package.json")).resolve(name);
+  return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+}
+
+// ---- Types
+
+/** The platform of a bundle. */
+export type Target = "browser" | "worker";
+
+/** A program to bundle. */
+interface Job {
+  /** Project that has the program, the packages and the bundlers. */
+  readonly project: string;
+  readonly program: string;
+  /** File to write: an ES module that exports what the program exports. */
+  readonly outfile: string;
+  readonly target: Target;
+}
+
+/** Bundles a program; rejects or throws if it cannot. */
+export type Bundler = (job: Job) => unknown;
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** The few functions of bundlers that are called, as their documentation has them. */
+type Build = (options: Options) => Promise<unknown>;
