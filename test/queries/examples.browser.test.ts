@@ -19,14 +19,13 @@ describe("[P.5] [P.7] the example of", () => {
     const { page, service, complaints } = opened;
     const names = () => page.locator("li").allInnerTexts();
     const isSwr = framework === "SWR"; // which asks for pages by their numbers
-    const nextPage = (number: number) =>
-      isSwr ? `/orgs/acme/repos?page=${number}` : `/organizations/7/repos?page=${number}`;
     const firstPage = isSwr ? "/orgs/acme/repos?page=1" : "/orgs/acme/repos";
+    const secondPage = isSwr ? "/orgs/acme/repos?page=2" : "/organizations/7/repos?page=2";
 
     await expect.poll(names).toEqual(["one", "two"]);
     await page.click("#more");
     await expect.poll(names).toEqual(["one", "two", "three", "four"]);
-    expect(service.arrivals).toEqual([`GET ${firstPage}`, `GET ${nextPage(2)}`]);
+    expect(service.arrivals).toEqual([`GET ${firstPage}`, `GET ${secondPage}`]);
 
     await page.getByText("three").click();
     await expect.poll(() => page.innerText("p")).toBe("acme/three");

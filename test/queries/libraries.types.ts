@@ -10,6 +10,7 @@ import { createInOrg, get, listForOrg } from "typewire/resources/repos";
 
 const client = createClient();
 const repo = { owner: "acme", repo: "site" };
+/** Parameters that may not be known yet. */
 declare const maybe: typeof repo | undefined;
 
 const one = query(get, client, repo);
@@ -57,7 +58,7 @@ export function useReact(): Repo {
   return react.useSuspenseQuery(one).data;
 }
 
-// ---- The others take functions, so that what changes is looked at again
+// ---- The others take functions, which they call again when a value in them changes
 
 export function useOthers(): void {
   const ofVue: string | undefined = vue.useQuery(() => one).data.value?.name;

@@ -7,21 +7,22 @@ import { RepoService } from "./repo-service.js";
 /** Starts Chromium for the tests of a file. */
 export function usePages() {
   let browser: Browser;
-  const open: (() => Promise<unknown>)[] = [];
+  const closeServers: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     browser = await launchChromium();
   });
   afterAll(async () => {
     await browser.close();
-    for (const end of open) await end();
+    for (const closeServer of closeServers) await closeServer();
   });
 
+  /** Starts a service for one page. */
   async function serve(): Promise<Site> {
     const service = new RepoService();
     const { server, origin } = await listen((request, response) => {
       void service.answer(request, response);
     });
-    open.push(() => close(server));
+    closeServers.push(() => close(server));
     return { origin, service };
   }
 
@@ -43,12 +44,14 @@ export function usePages() {
   return { serve, openPage };
 }
 
+/** A page, the service that it asks, and what the console and the page complain of. */
 export interface Opened {
   readonly page: Page;
   readonly service: RepoService;
   readonly complaints: readonly string[];
 }
 
+/** A service, and the origin that it is served at. */
 export interface Site {
   readonly origin: string;
   readonly service: RepoService;

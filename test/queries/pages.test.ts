@@ -8,8 +8,8 @@ import {
   QueryClient,
 } from "@tanstack/query-core";
 import { describe, expect, it } from "vitest";
-import * as stainless from "typewire-runtime/stainless";
 import { infiniteQuery, type PageParam, type QueryKey, swrInfinite } from "typewire-runtime/query";
+import * as stainless from "typewire-runtime/stainless";
 import type { ClientCatalog, Pagination } from "../../src/catalog/client.js";
 import { linkPages } from "../../src/request/client/pages/page-styles.js";
 import { pagedBy } from "../../src/request/sdk/lists.js";
@@ -20,6 +20,7 @@ import { connect, defineList, get } from "./service.js";
 const server = startServer();
 const queries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
+/** Parts of replies: items, a page with a link, and a page with fields. */
 const things = (...ids: readonly number[]) => ids.map((id) => ({ id }));
 const link = (target: string, ...ids: readonly number[]): Step =>
   json(things(...ids), 200, { link: `<${target}>; rel="next"` });
@@ -160,17 +161,6 @@ const cases: readonly Case[] = [
   { title: "one page", rule: { style: "link" }, replies: { "/things": json(things(1)) }, ids: [1] },
 ];
 
-const describeArrival = ({ url = "", body: sent }: Arrival): string =>
-  sent === "" ? url : `${url} ${sent}`;
-
-const partsOf = ({ rule, route, parameters = {} }: Case, base = server.url) =>
-  [defineList(rule, route), connect(base), parameters] as const;
-
-const optionsOf = (each: Case, base = server.url) => infiniteQuery(...partsOf(each, base));
-
-const idsOf = (data: Data | undefined): readonly number[] =>
-  (data?.pages ?? []).flatMap(({ data: items }) => items.map(({ id }) => id));
-
 describe("[P.5] an infinite query", () => {
   it.each(cases)("reads all pages by $title, once each", async (each) => {
     playCase(each);
@@ -208,7 +198,7 @@ describe("[P.5] an infinite query", () => {
 
   it.each(cases)("[P.7] is read by SWR, page by page, by $title", async (each) => {
     playCase(each);
-    const [getKey, fetcher] = swrInfinite(...partsOf(each));
+    const [getKey, fetcher] = swrInfinite(...argumentsOf(each));
     const pages: Page[] = [];
     // SWR asks for as many pages as its size, which is all that ends links in a circle.
     for (const index of Object.keys(each.replies).keys()) {
@@ -333,6 +323,26 @@ describe("[P.5] an infinite query", () => {
   });
 });
 
+/** The arguments of a query of a case. */
+function argumentsOf({ rule, route, parameters = {} }: Case, base = server.url) {
+  return [defineList(rule, route), connect(base), parameters] as const;
+}
+
+function optionsOf(each: Case, base = server.url) {
+  return infiniteQuery(...argumentsOf(each, base));
+}
+
+/** The ids of the items of all pages. */
+function idsOf(data: Data | undefined): readonly number[] {
+  return (data?.pages ?? []).flatMap(({ data: items }) => items.map(({ id }) => id));
+}
+
+/** The URL of a request, and its body if it has one. */
+function describeArrival({ url = "", body: sent }: Arrival): string {
+  return sent === "" ? url : `${url} ${sent}`;
+}
+
+/** Answers the requests of a case; any other gets 404. */
 function playCase({ replies }: Case): void {
   server.play((response, arrival) => {
     const step = replies[describeArrival(arrival)] ?? json({ message: "No such page." }, 404);
@@ -347,12 +357,14 @@ async function readAll(cache: QueryClient, options: Options): Promise<Data | und
   return readOthers(observer);
 }
 
+/** Requests the pages that are left. */
 async function readOthers(observer: Observer): Promise<Data | undefined> {
   let result = observer.getCurrentResult();
   while (result.hasNextPage) result = await observer.fetchNextPage({ throwOnError: true });
   return result.data;
 }
 
+/** A list whose pages follow one rule. */
 interface Case {
   readonly title: string;
   readonly rule: Pagination;

@@ -14,14 +14,14 @@ import { infiniteQuery, mutation, query, swr, swrInfinite } from "typewire-runti
 import { errorOf } from "../client/error-of.js";
 import { json, reply, silence, startServer } from "../client/server.js";
 import { until } from "../until.js";
-import { connect, create, erase, get, list, remove, rename, touch, watch, ask } from "./service.js";
+import { ask, connect, create, erase, get, list, remove, rename, touch, watch } from "./service.js";
 
 const server = startServer();
 const urls = () => server.arrivals.map(({ url }) => url);
 const client = () => connect(server.url);
 const queries = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
-/** As a program in JavaScript calls it. */
+/** `query` as a program in JavaScript calls it, with any arguments. */
 const untyped = query as unknown as (...args: readonly unknown[]) => {
   queryFn: (context: object) => Promise<unknown>;
 };

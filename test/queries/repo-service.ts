@@ -2,13 +2,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-const repo = (id: number, name: string): Repo => ({ id, name, full_name: `acme/${name}` });
-
 export class RepoService {
   /** `<METHOD> <url>` of each request below `/api`. */
   readonly arrivals: string[] = [];
   readonly repos: Repo[] = ["one", "two", "three", "four", "five"].map((name, index) =>
-    repo(index + 1, name),
+    createRepo(index + 1, name),
   );
   /** The page at `/`. */
   html = "";
@@ -19,6 +17,7 @@ export class RepoService {
   /** The number of requests that their client gave up. */
   aborted = 0;
 
+  /** Answers a request of a page or of its program. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = "" } = request;
     const { pathname } = new URL(url, "http://localhost");
@@ -42,7 +41,7 @@ export class RepoService {
 
   #create(response: ServerResponse, body: string): void {
     const { name } = JSON.parse(body) as { readonly name: string };
-    this.repos.push(repo(7, name));
+    this.repos.push(createRepo(7, name));
     send(response, this.repos.at(-1), 201);
   }
 
@@ -60,6 +59,10 @@ export class RepoService {
       response.setHeader("link", `</api/organizations/7/repos?page=${page + 1}>; rel="next"`);
     send(response, this.repos.slice(page * 2 - 2, page * 2));
   }
+}
+
+function createRepo(id: number, name: string): Repo {
+  return { id, name, full_name: `acme/${name}` };
 }
 
 function send(response: ServerResponse, data: unknown, status = 200): void {

@@ -2,6 +2,7 @@
 import type { ClientCatalog, Pagination } from "../../src/catalog/client.js";
 import type { MethodArguments } from "../../src/catalog/sdk.js";
 import { createSchemeAuthenticator } from "../../src/request/client/auth/auth-schemes.js";
+import { followRedirects } from "../../src/request/client/auth/redirects.js";
 import { createCoreFactory } from "../../src/request/client/client.js";
 import {
   cursorPages,
@@ -9,7 +10,6 @@ import {
   numberedPages,
   offsetPages,
 } from "../../src/request/client/pages/page-styles.js";
-import { followRedirects } from "../../src/request/client/auth/redirects.js";
 import { eventStream } from "../../src/request/client/streams/stream-formats.js";
 import { createStreams } from "../../src/request/client/streams/streams.js";
 import type { ClientOptions, Streamed } from "../../src/request/client/types.js";
@@ -23,6 +23,8 @@ import type {
   MethodOptions,
   StreamingFunction,
 } from "../../src/request/sdk/types.js";
+
+// ---- Functions, as the generator writes them
 
 export const get: Fn<"get"> = defineMethod("GET /things/{id}", { call: "things.get" });
 export const create: Fn<"create"> = defineMethod("POST /things", { call: "things.create" });
@@ -55,7 +57,7 @@ const STYLES = {
   page: numberedPages,
 };
 
-/** A function of a list, as the generator writes it. */
+/** Defines a list whose pages follow a rule. */
 export const defineList = (rule: Pagination, route = "GET /things"): Fn<"list"> =>
   defineMethod(route, {
     call: "things.list",
@@ -64,6 +66,7 @@ export const defineList = (rule: Pagination, route = "GET /things"): Fn<"list"> 
 
 export const list = defineList({ style: "link" });
 
+/** Creates the client of the service. */
 export const connect = (
   baseUrl: string,
   options: ClientOptions<string> = {},
@@ -79,6 +82,8 @@ export const connect = (
     },
   )({ baseUrl, retry: 0, ...options });
 
+// ---- Types
+
 export interface Thing {
   readonly id: number;
   readonly name?: string;
@@ -89,6 +94,7 @@ interface ListParameters {
   readonly page?: number;
 }
 
+/** The methods of the service. */
 export interface ThingsMethods {
   get(parameters: { id: number; since?: Date; big?: bigint }, options?: MethodOptions): Call<Thing>;
   list(parameters?: ListParameters, options?: MethodOptions): ListCall<Thing[], Thing>;
@@ -106,4 +112,5 @@ export interface ThingsMethods {
   ): Call<Thing> | Streamed<Thing>;
 }
 
+/** The function of a method. */
 type Fn<Name extends Exclude<keyof ThingsMethods, "ask">> = MethodFunction<ThingsMethods[Name]>;

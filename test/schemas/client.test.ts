@@ -1,4 +1,4 @@
-/** The option `validation` of clients. */
+/** The option `validation` of clients, in requests that are sent. */
 import { describe, expect, it, vi } from "vitest";
 import { createClient, type ClientOptions } from "typewire/client";
 import { Vendor } from "typewire/sdk";
@@ -6,22 +6,13 @@ import { createMockFetch } from "typewire/testing";
 import { InvalidDataError, schemas } from "typewire/validate";
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import { createClientSchemas } from "../../src/runtime/validate.js";
-import { schema } from "../../src/runtime/schemas.js";
 import { errorOf } from "../client/error-of.js";
 import { createService } from "../client/service.js";
+import { tables } from "./things.js";
 
 const owner = { login: "acme" };
+/** The repository of most requests. */
 const WHERE = { owner: "acme", repo: "site" };
-
-// Rules of types alone: lists, and numbers.
-const tables = {
-  "GET /things": { 200: schema(32), "2XX": schema(2), default: schema(1) },
-  "POST /things": { body: schema(64), 201: schema(32) },
-};
-
-const reply = (body: unknown, init: ResponseInit = {}) => ({
-  fetch: () => Promise.resolve(Response.json(body, init)),
-});
 
 describe("[K.5] the option `validation`", () => {
   it("sends nothing that was aborted while its schemas were loaded", async () => {
@@ -231,149 +222,15 @@ describe("[K.9] a check that fails", () => {
   });
 });
 
-const partsOf = (error: Error) => ({
-  ...Object.fromEntries(Object.entries(error)),
-  message: error.message,
-});
-
-describe("the checks of a client", () => {
-  /** One loader for each table, with the routes that it has or says it has. */
-  const connectChecks = (mode = "refuse", onInvalid?: (error: Error) => unknown) => {
-    const things = vi.fn(async () => tables);
-    const others = vi.fn(async () => ({ "GET /others": { default: schema(1) } }));
-    const checks = createClientSchemas([
-      { load: things, routes: "/things\n GET\n POST" },
-      { load: others, routes: "/others\n GET\n PUT" },
-    ]).createChecks(mode, onInvalid);
-    return { checks, things, others };
-  };
-  const json = { "content-type": "application/json" };
-  const request = (body: unknown, headers: Record<string, string> = json) =>
-    ({ body, headers }) as never; // as much of a request as is checked
-
-  it.each([
-    [200, [], true],
-    [200, 7, false],
-    [201, 7, true],
-    [299, 7, true],
-    [201, [], false],
-    [199, "", true],
-    [300, "", true],
-    [300, 7, false],
-    [404, "", true],
-  ])(
-    "[K.6] take the schema of status %i, of its class, or the default: %j",
-    async (status, data, isValid) => {
-      const { checks } = connectChecks();
-      const checked = checks.response("GET /things", status, data);
-      if (isValid) expect(await checked).toBeUndefined();
-      else await expect(checked).rejects.toMatchObject({ code: "INVALID_RESPONSE", status });
-    },
-  );
-
-  it.each<[what: string, route: string, body: unknown, headers?: Record<string, string>]>([
-    ["a body that matches", "POST /things", "{}"],
-    ["a body that is no text", "POST /things", new Uint8Array(1)],
-    ["no body", "POST /things", undefined],
-    ["text", "POST /things", "no JSON", { "content-type": "text/plain" }],
-    ["a body of no type", "POST /things", "[]", {}],
-    ["a route without a schema of its body", "GET /things", "[]"],
-    ["a route whose module has no schema", "PUT /others", "[]"],
-    ["a route without a module", "PUT /none", "[]"],
-  ])("[K.6] take %s as it is", async (_, route, body, headers) => {
-    const { checks } = connectChecks();
-    expect(await checks.request(route, request(body, headers))).toBeUndefined();
-  });
-
-  it.each(["application/json", "application/json; charset=utf-8", "application/x+json"])(
-    "[K.6] read a body of %s",
-    async (type) => {
-      const { checks } = connectChecks();
-      const checked = checks.request("POST /things", request("[]", { "content-type": type }));
-      await expect(checked).rejects.toMatchObject({ code: "INVALID_REQUEST" });
-    },
-  );
-
-  it("[K.8] import the schemas of the route that is checked alone", async () => {
-    const { checks, things, others } = connectChecks();
-    await checks.response("GET /others", 200, "");
-    expect([things.mock.calls.length, others.mock.calls.length]).toEqual([0, 1]);
-    await checks.response("GET /things", 200, []);
-    await checks.request("PUT /others", request("{}"));
-    expect([things.mock.calls.length, others.mock.calls.length]).toEqual([1, 1]);
-  });
-
-  it("[K.7] make an error that has all about it", async () => {
-    const { checks } = connectChecks();
-    const issues = [{ path: [], keyword: "type", message: "is not of type array" }];
-    const ofResponse = await errorOf(checks.response("GET /things", 200, 7));
-    expect(partsOf(ofResponse)).toEqual({
-      name: "InvalidDataError",
-      code: "INVALID_RESPONSE",
-      docs: expect.stringMatching(/#invalid_response$/),
-      route: "GET /things",
-      status: 200,
-      issues,
-      message:
-        '"GET /things" got status 200 with data that does not match the schema: "" is not of type array.',
-    });
-    const ofRequest = await errorOf(checks.request("POST /things", request("7")));
-    expect(partsOf(ofRequest)).toEqual({
-      name: "InvalidDataError",
-      code: "INVALID_REQUEST",
-      docs: expect.stringMatching(/#invalid_request$/),
-      route: "POST /things",
-      status: undefined,
-      issues: [{ path: [], keyword: "type", message: "is not of type object" }],
-      message:
-        '"POST /things" has a body that does not match the schema: "" is not of type object.',
-    });
-  });
-
-  it.each([
-    [1, '"/0" a0.'],
-    [2, '"/0" a0; "/1" a1.'],
-    [5, '"/0" a0; "/1" a1; "/2" a2; "/3" a3; "/4" a4.'],
-    [6, '"/0" a0; "/1" a1; "/2" a2; "/3" a3; "/4" a4; issues: 6.'],
-  ])("[K.7] list the first five of %i issues", (count, text) => {
-    const issues = Array.from({ length: count }, (_, index) => ({
-      path: [index],
-      message: `a${index}`,
-      keyword: "type",
-    }));
-    expect(new InvalidDataError("GET /a", undefined, issues).message).toBe(
-      `"GET /a" has a body that does not match the schema: ${text}`,
-    );
-  });
-
-  it("[K.9] wait for what is reported", async () => {
-    let report!: () => void;
-    const reported = new Promise<void>((resolve) => (report = resolve));
-    const errors: Error[] = [];
-    const { checks } = connectChecks("report", (error) => {
-      errors.push(error);
-      return reported;
-    });
-    let isChecked = false;
-    const checked = checks.response("GET /things", 200, 7).then(() => (isChecked = true));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(errors).toEqual([expect.any(InvalidDataError)]);
-    expect(isChecked).toBe(false);
-    report();
-    expect(await checked).toBe(true);
-  });
-
-  it("[K.9] report nothing that is refused", async () => {
-    const onInvalid = vi.fn();
-    const { checks } = connectChecks("refuse", onInvalid);
-    await expect(checks.response("GET /things", 200, 7)).rejects.toThrow(InvalidDataError);
-    expect(onInvalid).not.toHaveBeenCalled();
-  });
-});
-
+/** The default client, with a mock of its `fetch`. */
 function connect(options: Partial<ClientOptions>) {
   const client = createClient({ auth: "t", retry: 0, schemas, ...options });
   return { client, mock: createMockFetch(client) };
+}
+
+/** A `fetch` that gives a response. */
+function reply(body: unknown, init: ResponseInit = {}) {
+  return { fetch: () => Promise.resolve(Response.json(body, init)) };
 }
 
 /** A small API with a schema that takes lists of numbers, to count what is imported. */

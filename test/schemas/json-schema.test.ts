@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
   { title: "an object or text", schema: { ...namedObject, type: ["object", "string"] } },
   { title: "properties of any value", schema: { properties: { name: text } } },
   { title: "unusual names", schema: { required: ["a b", "", "?"], properties: { "a b": text } } },
-  { title: "names of objects", schema: { properties: { __proto__: text, toString: count } } },
+  { title: "names of objects", schema: { properties: { ["__proto__"]: text, toString: count } } },
   { title: "a list", schema: { type: ["array"], items: namedObject } },
   { title: "a map", schema: { type: ["object"], additionalProperties: count } },
   { title: "other names", schema: { properties: { name: text }, additionalProperties: count } },
@@ -71,6 +71,7 @@ const cases: readonly Case[] = [
   { title: "what contains itself, or null", schema: nullableTree, isRecursive: true },
 ];
 
+/** The values that each schema and its documents are asked for. */
 const VALUES: readonly unknown[] = [
   null,
   true,
@@ -111,9 +112,7 @@ const VALUES: readonly unknown[] = [
   { children: [{ name: "" }] },
 ];
 
-const documentOf = (plan: Plan, target: string): Record<string, unknown> =>
-  withJsonSchema(runtime.schema(plan))["~standard"].jsonSchema.output({ target });
-
+/** The cases by their titles. */
 const table = cases.map((each) => [each.title, each] as const);
 const options = { strict: false, ownProperties: true } as const;
 
@@ -132,10 +131,10 @@ describe("[K.19] the JSON Schema of a schema", () => {
     }
   });
 
-  it.each(table)("of %s accepts no less in OpenAPI 3.0", (_title, { schema, ...each }) => {
+  it.each(table)("of %s accepts no less in OpenAPI 3.0", (_title, { schema, ...limits }) => {
     const plan = planOf(schema, { tree });
     const write = (): Record<string, unknown> => documentOf(plan, "openapi-3.0");
-    if (each.isRecursive) {
+    if (limits.isRecursive) {
       expect(write).toThrow("The schema contains itself");
       return;
     }
@@ -146,7 +145,7 @@ describe("[K.19] the JSON Schema of a schema", () => {
     const validate = new Ajv(options).compile(document); // knows `nullable` of OpenAPI
     for (const value of VALUES) {
       const isRight = issuesOf(plan, value).length === 0;
-      if (isRight || !each.isLooser) expect([value, validate(value)]).toEqual([value, isRight]);
+      if (isRight || !limits.isLooser) expect([value, validate(value)]).toEqual([value, isRight]);
     }
   });
 
@@ -181,6 +180,7 @@ describe("[K.19] the JSON Schema of a schema", () => {
   });
 });
 
+/** Parts of the documents below. */
 const STRING = { type: "string" };
 const NAMED = { type: "object", properties: { name: STRING }, required: ["name"] };
 const NULL = { type: "string", nullable: true, enum: [null] };
@@ -208,6 +208,7 @@ const documents: readonly (readonly [
         },
       ],
       [{ properties: { name: text } }, { properties: { name: STRING } }],
+      [{ properties: { ["__proto__"]: text } }, { properties: { ["__proto__"]: STRING } }],
       [
         { required: ["a b"], properties: { "a b": text, "": count } },
         {
@@ -417,6 +418,11 @@ describe("[K.19] a schema with its JSON Schema", () => {
     expect(withJsonSchema(schema)["~standard"]).toMatchObject({ version: 1, vendor: "typewire" });
   });
 });
+
+/** The JSON Schema of a plan. */
+function documentOf(plan: Plan, target: string): Record<string, unknown> {
+  return withJsonSchema(runtime.schema(plan))["~standard"].jsonSchema.output({ target });
+}
 
 interface Case {
   readonly title: string;

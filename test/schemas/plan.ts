@@ -20,6 +20,7 @@ export function planOf(schema: CheckedSchema, definitions: Definitions = {}): Pl
   return run(...Object.values(runtime));
 }
 
+/** The issues that a plan finds in a value. */
 export function issuesOf(plan: Plan, value: unknown): readonly Issue[] {
   const result = runtime.schema(plan)["~standard"].validate(value);
   return result.issues ?? [];

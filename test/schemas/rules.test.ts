@@ -1,9 +1,7 @@
-/** Plans as they are printed of schemas, and what they find in values. */
+/** The issues that the plans of schemas find in values. */
 import { describe, expect, it } from "vitest";
 import type { CheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
-import { createRandom } from "../random.js";
-import { repetitions } from "../sample.js";
-import { createAjv, issuesOf, planOf } from "./plan.js";
+import { issuesOf, planOf } from "./plan.js";
 
 const text: CheckedSchema = { type: ["string"] };
 const count: CheckedSchema = { type: ["integer"] };
@@ -147,7 +145,7 @@ describe("[K.3] [K.4] a schema", () => {
     );
   });
 
-  it("names places by texts, and by numbers in lists", () => {
+  it("gives the paths of issues, with numbers in lists", () => {
     const paths = (schema: CheckedSchema, value: unknown) =>
       issuesOf(planOf(schema), value).map(({ path }) => path);
     expect(paths({ type: ["array"], items: namedObject }, [{ name: "" }, { name: 1 }])).toEqual([
@@ -208,7 +206,7 @@ describe("[K.3] [K.4] a schema", () => {
     expect(paths(text, lacking("a", "b"))).toEqual(["a", "b"]);
   });
 
-  it("throws what a rule throws that is no want of space", () => {
+  it("throws the error of a rule, unless the stack has overflowed", () => {
     const broken = () => () => {
       throw new TypeError("broken");
     };
@@ -247,7 +245,7 @@ describe("[K.3] [K.4] a schema", () => {
     );
   });
 
-  it("holds no value, gives back the value itself, and changes nothing", () => {
+  it("gives issues that hold no value, and changes nothing", () => {
     const plan = planOf({
       type: ["object"],
       properties: { token: count },
@@ -255,68 +253,5 @@ describe("[K.3] [K.4] a schema", () => {
     });
     const value = Object.freeze({ token: "s3cret" });
     expect(JSON.stringify(issuesOf(plan, value))).not.toContain("s3cret");
-  });
-});
-
-describe("[K.3] any schema", () => {
-  const random = createRandom(20_261_123);
-  const pick = <Value>(values: readonly Value[]): Value =>
-    values[Math.floor(random() * values.length)] as Value;
-  const NAMES = ["a", "b c", "x-1", "toString", "?"];
-  const VALUES = ["a", "", 0, 1.5, true, null, [], {}];
-
-  function createSchema(depth: number): CheckedSchema {
-    const inner = (): CheckedSchema => createSchema(depth - 1);
-    const record = () => ({ [pick(NAMES)]: inner(), [pick(NAMES)]: inner() });
-    const leaves: (() => CheckedSchema)[] = [
-      () => ({
-        type: [pick(["string", "integer", "number", "boolean", "null", "array", "object"])],
-      }),
-      () => ({ type: ["object", "null"] }),
-      () => ({ enum: [pick(["a", 1, null]), "b"] }),
-      () => ({}),
-    ];
-    if (depth === 0) return pick(leaves)();
-    return pick<() => CheckedSchema>([
-      ...leaves,
-      () => ({ type: ["object"], required: [pick(NAMES)], properties: record() }),
-      () => ({ type: ["object", "null"], properties: record(), additionalProperties: inner() }),
-      () => ({
-        required: [pick(NAMES)],
-        patternProperties: { "^x": inner() },
-        additionalProperties: inner(),
-      }),
-      () => ({ type: ["array"], items: inner() }),
-      () => ({ prefixItems: [inner(), inner()], minItems: pick([0, 1, 2]), items: inner() }),
-      () => ({ propertyNames: { enum: [pick(NAMES)] }, properties: record() }),
-      () => ({ allOf: [inner(), inner()] }),
-      () => ({ anyOf: [inner(), inner(), inner()] }),
-      () => ({ type: ["object"], properties: record(), anyOf: [inner(), inner()] }),
-      () => ({ not: {} }),
-      () => ({ type: [pick(["string", "integer"])], not: { enum: ["a", 0] } }),
-    ])();
-  }
-
-  function createValue(depth: number): unknown {
-    if (depth === 0 || random() < 0.3) return pick(VALUES);
-    const inner = (): unknown => createValue(depth - 1);
-    return random() < 0.4 ? [inner(), inner()] : { [pick(NAMES)]: inner(), [pick(NAMES)]: inner() };
-  }
-
-  it("has the verdict of Ajv on any value", () => {
-    const ajv = createAjv();
-    let accepted = 0;
-    for (let count = 0; count < repetitions(500); count++) {
-      const schema = createSchema(3);
-      const plan = planOf(schema);
-      const validate = ajv.compile(schema);
-      for (let index = 0; index < 10; index++) {
-        const value = createValue(3);
-        const isValid = issuesOf(plan, value).length === 0;
-        expect(isValid, `${JSON.stringify(schema)} ${JSON.stringify(value)}`).toBe(validate(value));
-        if (isValid) accepted++;
-      }
-    }
-    expect(accepted).toBeGreaterThan(repetitions(500));
   });
 });

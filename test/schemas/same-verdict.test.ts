@@ -1,29 +1,31 @@
 /** Every schema of the default vendor beside Ajv: over samples, and over samples with one change. */
-import { describe, expect, it } from "vitest";
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type { EventMap } from "typewire-webhook-types";
 import * as exported from "typewire/schemas";
 import { withJsonSchema } from "typewire/schemas/json-schema";
-import { responseKey } from "../../codegen/emit/names/types.js";
-import { createSample } from "../../codegen/emit/samples/sample.js";
+import { validatePayload } from "typewire/validate";
+import { describe, expect, it } from "vitest";
 import { readCalls } from "../../codegen/emit/calls/forms.js";
-import { createResolver } from "../../codegen/json-schema/references.js";
-import { nameTypes } from "../../codegen/emit/names/type-names.js";
-import { mergeEqualComponents } from "../../codegen/emit/reshape/merge-components.js";
 import { type CheckedSchema, toCheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
+import { nameTypes } from "../../codegen/emit/names/type-names.js";
+import { responseKey } from "../../codegen/emit/names/types.js";
+import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
+import { mergeEqualComponents } from "../../codegen/emit/reshape/merge-components.js";
+import { createSample } from "../../codegen/emit/samples/sample.js";
 import { splitDirections } from "../../codegen/json-schema/directions.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { JsonSchema } from "../../codegen/model/model.js";
 import { readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
-import { validatePayload } from "typewire/validate";
-import type { EventMap } from "typewire-webhook-types";
 import type { Schema } from "../../src/runtime/schemas.js";
 import { defaultModel } from "../cases/codegen/read/schema-folder.js";
 import { createRandom } from "../random.js";
 import { isWhole, sample } from "../sample.js";
 import { createAjv } from "./plan.js";
 import { changeOnce, fill } from "./variations.js";
-import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
+
+// ---- Schemas as they are exported, and as the YAML describes them
 
 const schemas: Readonly<Record<string, Schema<unknown>>> = Object.fromEntries(
   Object.entries(exported).filter(([name]) => /Schema\d*$/.test(name)),
@@ -47,8 +49,10 @@ const described: readonly Described[] = [
   return name in schemas ? [{ name, schema }] : [];
 });
 
-/** Of the bodies and responses that are no JSON, and of events that are any of their actions. */
-const NOT_DESCRIBED = 60;
+/** Most exported schemas that have none in the YAML: those of events that are any of their actions. */
+const MAX_NOT_DESCRIBED = 60;
+
+// ---- The same schemas in Ajv
 
 const ajv = createAjv();
 const ROOT = "https://components.example/";
@@ -63,12 +67,10 @@ ajv.addSchema({
   ),
 });
 
-const followRef = (ref: string): CheckedSchema => toCheckedSchema(resolve(ref).schema);
-
 describe("[K.3] every schema of the default vendor", () => {
   it("is generated", () => {
     expect(described.length).toBeGreaterThan(3_400);
-    expect(Object.keys(schemas).length - described.length).toBeLessThan(NOT_DESCRIBED + 1);
+    expect(Object.keys(schemas).length - described.length).toBeLessThan(MAX_NOT_DESCRIBED + 1);
   });
 
   const drawn = sample("schemas", described, 90, () => false, 400);
@@ -159,7 +161,11 @@ describe("[B.29] [K.3] validatePayload and the schemas of payloads", () => {
   });
 });
 
-/** Schemas refer to components, which are all in one document. */
+function followRef(ref: string): CheckedSchema {
+  return toCheckedSchema(resolve(ref).schema);
+}
+
+/** A schema for Ajv, which refers to components in the document that has all of them. */
 function toAjvSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toAjvSchema);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -178,6 +184,7 @@ function isValid(name: string, value: unknown): boolean {
   return result.issues === undefined;
 }
 
+/** A schema of the YAML, with the name of the exported one. */
 interface Described {
   readonly name: string;
   readonly schema: JsonSchema;

@@ -9,7 +9,7 @@ import {
   IssuesOpenedPayloadSchema,
   PushPayloadSchema,
 } from "typewire/schemas";
-import { IssuesOpenedPayloadSchema as ofEvent } from "typewire/schemas/events/issues";
+import { IssuesOpenedPayloadSchema as schemaInEventModule } from "typewire/schemas/events/issues";
 import type { ReposGetResponse200Schema } from "typewire/schemas/routes/repos";
 import { createDelivery } from "typewire/testing";
 import type { Endpoints } from "typewire/responses";
@@ -47,7 +47,7 @@ describe("[K.1] a schema", () => {
 
 describe("[K.2] schemas", () => {
   it("are the same in the module of their event or resource", () => {
-    expect(ofEvent).toBe(IssuesOpenedPayloadSchema);
+    expect(schemaInEventModule).toBe(IssuesOpenedPayloadSchema);
   });
 });
 

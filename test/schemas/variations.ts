@@ -31,10 +31,7 @@ export function fill(schema: CheckedSchema, resolve: Resolve, random: Random, de
   return ofSchema ?? values.find((value) => value !== undefined) ?? null;
 }
 
-function pick<Value>(values: readonly Value[], random: Random): Value | undefined {
-  return values[Math.floor(random() * values.length)];
-}
-
+/** A value of the type of a schema, without its compositions. */
 function fillOwn(
   schema: CheckedSchema,
   inner: (schema: CheckedSchema) => unknown,
@@ -58,10 +55,6 @@ function fillOwn(
   };
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A copy with one value at any place replaced, removed or added. */
 export function changeOnce(value: unknown, random: Random): unknown {
   const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
@@ -75,6 +68,17 @@ export function changeOnce(value: unknown, random: Random): unknown {
   return { ...(value as object), [random() < 0.05 ? "a new name" : key]: changed };
 }
 
+/** Any of some values; `undefined` if there are none. */
+function pick<Value>(values: readonly Value[], random: Random): Value | undefined {
+  return values[Math.floor(random() * values.length)];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A number from 0 to 1. */
 type Random = () => number;
 
+/** Finds a component by its `$ref`. */
 type Resolve = (ref: string) => CheckedSchema;

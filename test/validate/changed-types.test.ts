@@ -5,7 +5,7 @@ import type { EmitterWebhookEventName } from "typewire";
 import { readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
 import { formatKeys, listLeaves, retype } from "./retype.js";
 
-/** One of so many values is changed; a prime number, so that each delivery gives other properties. */
+/** Every 31st value is changed. The number is prime, so that each delivery gives other properties. */
 const STRIDE = 31;
 
 describe("a change of a text, a number or a flag", () => {

@@ -54,6 +54,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(FILES, { recursive: true, force: true }));
 
+/** Modules that most programs do not need: schemas, samples, and the code for them. */
 const heavy =
   /^generated\/(schemas|samples)\/|^src\/testing\/|^src\/receive\/webhooks\/parts\/payload-validator\.ts$/;
 
@@ -94,7 +95,7 @@ describe("what is loaded", () => {
   });
 });
 
-/** Runs a module in a process of its own; the paths of the files of this project that it loads. */
+/** Runs a program in a process of its own. Returns the paths of the files of this project that it loads. */
 function loadedBy(program: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "typewire-loaded-"));
   try {

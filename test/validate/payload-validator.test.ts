@@ -1,4 +1,4 @@
-/** The unbound factory, over validators written by hand. */
+/** The factory of `validatePayload`, over schemas written by hand. */
 import { describe, expect, it } from "vitest";
 import { createPayloadValidator } from "../../src/receive/webhooks/parts/payload-validator.js";
 import type { Issue, Schema } from "../../src/runtime/schemas.js";
@@ -56,7 +56,7 @@ describe("createPayloadValidator", () => {
     [{ action: "found" }, "enum", 'is not one of "made", "lost"'],
     [{ action: 1 }, "enum", 'is not one of "made", "lost"'],
     [Object.create({ action: "made" }), "required", "is missing"],
-  ])("tells by the action which validator counts for a bare name: %j", async (payload, ...rest) => {
+  ])("refuses an action for which the event has no schema: %j", async (payload, ...rest) => {
     const [keyword, message] = rest;
     const { validate, seen } = setUp();
     const errors = [{ path: "/action", keyword, message }];
@@ -144,7 +144,7 @@ describe("createPayloadValidator", () => {
   });
 
   it.each([[null], ["text"], [[{ action: "made" }]], [7]])(
-    "tells that %j is no object, whose action cannot be told",
+    "refuses %j, which is no object and has no action",
     async (payload) => {
       const { validate, seen } = setUp();
       const error = { path: "", keyword: "type", message: "is not of type object" };
@@ -172,7 +172,7 @@ describe("createPayloadValidator", () => {
     );
   });
 
-  it("rejects with whatever else a payload throws when it is looked at", async () => {
+  it("rejects with an error that the payload itself throws", async () => {
     const validate = createPayloadValidator<Events>({
       eventNames: ["push"],
       loaders: { push: async () => new Map([["push", schemaOf(readChild)]]) },
@@ -186,7 +186,7 @@ describe("createPayloadValidator", () => {
   });
 });
 
-/** A schema by a function that lists issues; \`null\` if there are none. */
+/** A schema by a function that lists issues; `null` if there are none. */
 function schemaOf(find: (payload: unknown) => readonly Issue[] | null): Schema<unknown> {
   const validate = (value: unknown) => {
     const issues = find(value);
@@ -195,6 +195,7 @@ function schemaOf(find: (payload: unknown) => readonly Issue[] | null): Schema<u
   return { "~standard": { version: 1, vendor: "typewire", validate } };
 }
 
+/** Creates a validator of two events, whose schemas all find the same issues. */
 function setUp(findings: readonly Issue[] | null = null) {
   const loads: string[] = [];
   const seen: unknown[] = [];
@@ -228,7 +229,7 @@ function createThingValidator(bare: Schema<unknown>) {
   });
 }
 
-/** As a schema with such a property reads it. */
+/** Reads a property of a payload, as a schema does. */
 function readChild(payload: unknown): null {
   return (payload as { child: null }).child;
 }

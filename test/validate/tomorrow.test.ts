@@ -5,13 +5,13 @@ import type { EmitterWebhookEventName } from "typewire";
 import { readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
 import { formatKeys, listLeaves, replaceAt } from "./retype.js";
 
-/** One of so many texts is changed; a prime number, so that each delivery gives other properties. */
+/** Every 13th text is changed. The number is prime, so that each delivery gives other properties. */
 const STRIDE = 13;
 
 const deliveries = readRecordedDeliveries();
 
 describe("[K.10] [K.14] another text", () => {
-  it("is valid everywhere but in what tells events apart", async () => {
+  it("is valid everywhere but in the action, which tells events apart", async () => {
     let index = 0;
     const tries = deliveries.flatMap(({ name, payload }) =>
       listLeaves(payload)
@@ -39,7 +39,7 @@ describe("[K.10] a new property", () => {
   });
 });
 
-/** A text, because maps may have nothing else. */
+/** A copy in which each object has a new property. It is a text, because maps may hold nothing else. */
 function addEverywhere(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(addEverywhere);

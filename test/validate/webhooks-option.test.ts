@@ -1,4 +1,4 @@
-/** The option of `Webhooks`: what it reports, what it refuses, and that it costs nothing when absent. */
+/** The option `validation` of `Webhooks`: reports, refusals, and no cost when it is absent. */
 import { describe, expect, it } from "vitest";
 import type { WebhookAggregateError } from "../../src/receive/webhooks/webhook-error.js";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
@@ -6,6 +6,7 @@ import type { PayloadError, PayloadVerdict } from "../../src/receive/webhooks/va
 import { acmeCatalog, acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { observeUnhandled } from "../webhooks/unhandled.js";
 
+/** The issue that the validator finds. */
 const wrong: PayloadError = {
   path: "/issue/title",
   keyword: "type",
@@ -153,7 +154,7 @@ describe("validation", () => {
     ["nothing", undefined],
     ["a boolean", false],
     ["no errors", { valid: false }],
-  ])("[B.28] has failed itself when it resolves with %s", async (_, verdict) => {
+  ])("[B.28] counts as failed itself when the validator resolves with %s", async (_, verdict) => {
     const resolve = () => Promise.resolve(verdict as never);
     const refusing = setUp(resolve, "throw");
     await expect(refusing.webhooks.receive(delivery)).rejects.toMatchObject({
@@ -219,6 +220,7 @@ describe("validation", () => {
   });
 });
 
+/** Receives with the option, and collects all that handlers, the validator and the log get. */
 function setUp(
   verdict: PayloadVerdict | (() => PromiseLike<PayloadVerdict>),
   onInvalid?: "throw" | "warn" | "ignore",
