@@ -43,10 +43,10 @@ export function listPayloadModules(
         ...(schema === undefined ? { members } : { checked: toCheckedSchema(schema) }),
       };
     };
-    // The schema of the event itself may refer to those of its actions, which must be declared before it.
     const described = [bare, ...combinations].filter((entry) => describedPayloads.has(entry.name));
     return {
       file,
+      // The schema of the event itself may refer to those of its actions, which must be declared before it.
       schemas: [...combinations, bare].map(toSchema),
       payloads: {
         event: event.name,
