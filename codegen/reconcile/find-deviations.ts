@@ -188,28 +188,35 @@ function limitDeviations(
   return [{ target, path, change: { unlimited: true }, found: "beyond its limits" }];
 }
 
-/** Tests the exclusive limits of a number. */
-function keepsExclusiveLimits(schema: JsonSchemaObject, value: number): boolean {
-  const [above, below] = [schema["exclusiveMinimum"], schema["exclusiveMaximum"]];
-  return value > Number(above ?? -Infinity) && value < Number(below ?? Infinity);
-}
-
 function keepsLimits(schema: JsonSchemaObject, value: unknown): boolean {
-  const within = (size: number, least: string, most: string): boolean =>
-    size >= Number(schema[least] ?? -Infinity) && size <= Number(schema[most] ?? Infinity);
-  if (typeof value === "number")
-    return within(value, "minimum", "maximum") && keepsExclusiveLimits(schema, value);
+  if (typeof value === "number") return keepsNumberLimits(schema, value);
   if (Array.isArray(value)) {
     const isUnique = () => new Set(value.map((item) => JSON.stringify(item))).size === value.length;
-    return within(value.length, "minItems", "maxItems") && (!schema["uniqueItems"] || isUnique());
+    const hasRoom = isWithin(schema, value.length, "minItems", "maxItems");
+    return hasRoom && (!schema["uniqueItems"] || isUnique());
   }
   if (typeof value === "string") {
     const { pattern } = schema;
     const matches = typeof pattern !== "string" || new RegExp(pattern, "u").test(value);
-    return matches && within(Array.from(value).length, "minLength", "maxLength");
+    return matches && isWithin(schema, Array.from(value).length, "minLength", "maxLength");
   }
   if (typeof value !== "object" || value === null) return true;
-  return within(Object.keys(value).length, "minProperties", "maxProperties");
+  return isWithin(schema, Object.keys(value).length, "minProperties", "maxProperties");
+}
+
+function keepsNumberLimits(schema: JsonSchemaObject, value: number): boolean {
+  const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity, multipleOf } = schema;
+  return (
+    isWithin(schema, value, "minimum", "maximum") &&
+    value > Number(exclusiveMinimum) &&
+    value < Number(exclusiveMaximum) &&
+    // The validator divides, too: for both, 0.3 is no multiple of 0.1.
+    (multipleOf === undefined || Number.isInteger(value / Number(multipleOf)))
+  );
+}
+
+function isWithin(schema: JsonSchemaObject, size: number, least: string, most: string): boolean {
+  return size >= Number(schema[least] ?? -Infinity) && size <= Number(schema[most] ?? Infinity);
 }
 
 // ---- Types

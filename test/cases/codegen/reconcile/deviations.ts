@@ -30,6 +30,7 @@ export const schema = {
           - { type: object, required: [kind, url], properties: { kind: { enum: [page] }, url: { type: string } } }
       extra: { type: object, additionalProperties: false, properties: { a: { type: string } } }
       counts: { type: object, additionalProperties: { type: integer } }
+      share: { type: number, multipleOf: 0.5 }
 `,
   "components/shared.yaml": `ticket:
   type: object
@@ -124,6 +125,16 @@ export const deviations: readonly DeviationCase[] = [
     - property:
         - tags
         - tags[]
+      unlimited: true
+      reason: beyond its limits in recorded deliveries of ticket.opened
+`,
+  },
+  {
+    title: "no limits, on a number that is no multiple",
+    payloads: [opened({ share: 0.75 }), opened({ share: 1.5 })],
+    proposals: `payloads:
+  ticket.opened:
+    - property: share
       unlimited: true
       reason: beyond its limits in recorded deliveries of ticket.opened
 `,
