@@ -15,6 +15,7 @@ const DEFAULT_FOLDER = join("node_modules", ".cache", "typewire-codegen");
 /** Number of memos that are kept, one for each output folder. */
 const MAX_MEMO_FILES = 8;
 
+/** Length of the digest at the start of a file, by which damage and another generator are noticed. */
 const DIGEST_LENGTH = 32;
 
 /**
@@ -29,11 +30,14 @@ export async function withMemo<Result>(
 ): Promise<Result> {
   const folder = cacheFolder ?? (existsSync("node_modules") ? DEFAULT_FOLDER : undefined);
   if (folder === undefined) return work(createMemo());
-  const name = digestContent(resolve(out)).toString("hex").slice(0, 16);
+  const name = digest(resolve(out)).toString("hex").slice(0, 16);
   const generator = await readFingerprint();
   const memo = createMemo(await readMemoFile(join(folder, name), generator));
   const result = await work(memo);
-  if (!memo.isUnchanged()) await writeMemoFile(folder, name, generator, memo.used());
+  if (!memo.isUnchanged()) {
+    // Where nothing can be written, the next run only takes longer.
+    await writeMemoFile(folder, name, generator, memo.used()).catch(() => undefined);
+  }
   return result;
 }
 
@@ -43,7 +47,7 @@ async function readFingerprint(): Promise<string> {
   // A bundle holds all of the generator; its folder is the package's `dist`.
   const folder = file.endsWith(".ts") ? dirname(dirname(file)) : dirname(file);
   const files = await readFolder(folder, (path) => /\.(?:ts|js|json)$/.test(path));
-  return digestContent(JSON.stringify([...files])).toString("hex");
+  return digest(JSON.stringify([...files])).toString("hex");
 }
 
 /** Reads the entries of an earlier run; none if the file is damaged or of another generator. */
@@ -54,8 +58,7 @@ export async function readMemoFile(
   try {
     const content = await readFile(file);
     const entries = content.subarray(DIGEST_LENGTH);
-    if (!content.subarray(0, DIGEST_LENGTH).equals(digestContent(generator, entries)))
-      return new Map();
+    if (!content.subarray(0, DIGEST_LENGTH).equals(digest(generator, entries))) return new Map();
     return deserialize(entries) as ReadonlyMap<string, string>; // the digest proves it
   } catch {
     return new Map(); // an unreadable cache is an empty one
@@ -70,10 +73,7 @@ export async function writeMemoFile(
   entries: ReadonlyMap<string, string>,
 ): Promise<void> {
   const content = serialize(entries);
-  await replaceFile(
-    join(folder, name),
-    Buffer.concat([digestContent(generator, content), content]),
-  );
+  await replaceFile(join(folder, name), Buffer.concat([digest(generator, content), content]));
   await removeOldest(folder);
 }
 
@@ -93,7 +93,6 @@ function timeOf(file: string): Promise<number> {
   );
 }
 
-/** Detects damaged files and files of another generator. */
-function digestContent(generator: string, content: Uint8Array = new Uint8Array()): Buffer {
-  return createHash("sha256").update(generator).update(content).digest();
+function digest(text: string, bytes: Uint8Array = new Uint8Array()): Buffer {
+  return createHash("sha256").update(text).update(bytes).digest();
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readMemoFile, writeMemoFile } from "../../codegen/files/memo-file.js";
+import { readMemoFile, withMemo, writeMemoFile } from "../../codegen/files/memo-file.js";
 
 const entries = new Map([["type abc", '{"kind":"alias","text":"“ü”"}']]);
 
@@ -35,6 +35,16 @@ describe("the file of a memo", () => {
 
   it("is passed over when it is not there", async () => {
     expect(await readMemoFile(join(folder, "out"), "1")).toEqual(new Map());
+  });
+
+  it("is left out where it cannot be written", async () => {
+    const file = join(folder, "no-folder");
+    await writeFile(file, "");
+    const generated = await withMemo("out", file, (memo) => {
+      memo.keep("type", "abc", "{}");
+      return Promise.resolve("generated");
+    });
+    expect(generated).toBe("generated");
   });
 
   it("goes when eight others are younger", async () => {
