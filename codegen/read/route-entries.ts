@@ -18,7 +18,7 @@ export function splitRouteKey(key: string): { method: string; url: string } {
   return { method, url: urlParts.join(" ") };
 }
 
-/** The names of the placeholders of a URL, in order. */
+/** The names of the placeholders of a URL or an address, in order. A repeated name is listed again. */
 export function placeholdersOf(url: string): string[] {
   return [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
 }

@@ -131,6 +131,10 @@ describe("[R.1] `catchUp` of vendor.yaml", () => {
       `{ ${PLAN}, delivery: { route: "GET /log/{a}/{b}", parameters: { a: id }, payload: p } }`,
       "The parameter `{b}` has no value",
     ],
+    [
+      `{ ${PLAN}, delivery: { route: "GET /log/{}", parameters: {}, payload: p } }`,
+      "The parameter `{}` has no value",
+    ],
   ])("is refused as %s", (catchUp, message) => {
     expect(reportOf(() => readSchema(filesWith(catchUp))).join("\n")).toContain(message);
   });

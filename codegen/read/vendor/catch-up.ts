@@ -4,6 +4,7 @@ import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { entriesOf, isMap, type JsonMap } from "../../model/json.js";
 import { alternatives } from "../../model/messages.js";
 import type { Path, YamlDocument } from "../documents/yaml-document.js";
+import { placeholdersOf } from "../route-entries.js";
 import { readSignature } from "./signature.js";
 
 /** Complains about lists that an inbox could not read, or could not tell from what has arrived. */
@@ -42,10 +43,10 @@ function checkCatchUpPlan(document: YamlDocument, plan: unknown, at: Path): void
   if (!isMap(delivery) || typeof delivery["route"] !== "string" || typeof route !== "string")
     return;
   const known = [
-    ...placeholdersIn(route),
+    ...placeholdersOf(route),
     ...entriesOf(delivery["parameters"]).map(([name]) => name),
   ];
-  for (const name of placeholdersIn(delivery["route"]).filter((each) => !known.includes(each))) {
+  for (const name of placeholdersOf(delivery["route"]).filter((each) => !known.includes(each))) {
     const message = `The parameter \`{${name}}\` has no value; expected it in the route of the list, or under \`parameters\`.`;
     document.complain([...at, "delivery", "route"], { message });
   }
@@ -72,11 +73,6 @@ const NEXT_SOURCES: Readonly<Record<string, string | undefined>> = {
   item: "more",
   body: "done",
 };
-
-/** The names of the placeholders of a route. */
-function placeholdersIn(route: string): readonly string[] {
-  return Array.from(route.matchAll(/\{([^{}]+)\}/g), ([, name = ""]) => name);
-}
 
 /** Reads a validated entry. Replaces presets by their lists. */
 export function readCatchUp(entry: CatchUpEntry): readonly CatchUpPlan[] {

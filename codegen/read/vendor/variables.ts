@@ -4,11 +4,11 @@ import { alternatives, nearestKey } from "../../model/messages.js";
 import type { Variable } from "../../model/model.js";
 import { isAddress } from "../documents/validate.js";
 import { valueAt, type YamlDocument } from "../documents/yaml-document.js";
+import { placeholdersOf } from "../route-entries.js";
 
-/** The names of the variables in an address, in order. */
+/** The names of the variables in an address, in order and each once. */
 export function variablesOf(address: string): readonly string[] {
-  const names = Array.from(address.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
-  return [...new Set(names)];
+  return [...new Set(placeholdersOf(address))];
 }
 
 /** Replaces the variables of an address by values. A variable without a value stays. */
