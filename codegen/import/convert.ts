@@ -45,8 +45,8 @@ export function convertDescription(
   const context = createContext(file, folder, notes, options);
   noteRoot(context);
   noteUnwritable(context);
-  for (const action of "unmatched" in file ? (file.unmatched ?? []) : [])
-    notes.tell("An action of an overlay selects nothing", action);
+  const { unmatched = [] }: Partial<LoadedDescription> = file;
+  for (const action of unmatched) notes.tell("An action of an overlay selects nothing", action);
   const webhooks = hasWebhooks(context.description.root)
     ? importWebhooks(readKnownWebhooks(folder), context, names?.verifies === true)
     : undefined;
@@ -56,8 +56,6 @@ export function convertDescription(
   const files = new Map(importFiles(webhooks, folder, context, vendorNames));
   return { context, notes, folder, files, webhooks };
 }
-
-const CLIENT_KEYS = ["requestId", "rateLimit", "idempotency", "pagination"];
 
 function createContext(
   file: DescriptionFile | LoadedDescription,
@@ -98,6 +96,9 @@ function createContext(
   };
 }
 
+/** Keys of `vendor.yaml` about the client, besides credentials. */
+const CLIENT_KEYS = ["requestId", "rateLimit", "idempotency", "pagination"];
+
 function withNames(description: Description, names: NamesFile | undefined): Description {
   return names ? { ...description, root: withSecurity(description.root, names) } : description;
 }
@@ -112,8 +113,8 @@ function chooseServer(
   const { notes } = context;
   const server = importServers(described, context);
   if (present !== undefined) {
-    const what = `the server \`${server?.baseUrl}\`, since vendor.yaml has another`;
-    if (server !== undefined && server.baseUrl !== present) notes.lose(what, "servers");
+    if (server !== undefined && server.baseUrl !== present)
+      notes.lose(`the server \`${server.baseUrl}\`, since vendor.yaml has another`, "servers");
     return { baseUrl: present, variables: {} };
   }
   const [, named] = names?.environments[0] ?? [];

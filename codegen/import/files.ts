@@ -68,7 +68,7 @@ function* importPayloads(
     ),
   );
   const added = [...events.keys()].filter((event) => !present.has(event));
-  const taken = [...present.values()].map((path) => basename(path));
+  const taken = [...present.values()].map((path) => payloadFileName(path));
   const files = toPayloadFileNames([...taken, ...added]).slice(taken.length);
   const paths = new Map([
     ...present,
@@ -77,7 +77,8 @@ function* importPayloads(
   for (const [name, event] of events) yield* payloadFiles(paths.get(name) ?? "", event, name);
 }
 
-function basename(path: string): string {
+/** The name of a payload file, without its folder and its ending. */
+function payloadFileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1, -".yaml".length);
 }
 
@@ -86,7 +87,7 @@ function* payloadFiles(
   { payload, actions }: ImportedEvent,
   name: string,
 ): Generator<ImportedFile> {
-  const topEntries = basename(path) === name ? [] : [["event", name] as const];
+  const topEntries = payloadFileName(path) === name ? [] : [["event", name] as const];
   if (actions.size > 0) {
     const file = { ...fileOf("payload", actions, keepSchema), under: "actions" };
     yield [path, { ...file, top: new Map(topEntries) }];

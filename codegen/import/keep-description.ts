@@ -25,23 +25,24 @@ const DATA_KEYWORDS = new Set(["default", "enum", "const", "required"]);
 /** The text of the file for a description. The same description gives the same text. */
 export function keepDescription(root: JsonMap): string {
   const kept = SECTIONS.filter((name) => root[name] !== undefined).map((name) => {
-    const value =
-      name === EXTERNAL_FILES ? root[name] : keepNamed(root[name], name === "components");
-    return [name, value] as const;
+    if (name === EXTERNAL_FILES) return [name, root[name]] as const;
+    // `components` is a map of such maps.
+    const keep = name === "components" ? keepNamed : keepObject;
+    return [name, keepMap(root[name], keep)] as const;
   });
   return `${JSON.stringify(Object.fromEntries(kept), undefined, 1)}\n`;
 }
 
-/**
- * Keeps all keys of a map.
- * @param isNested Set for a map of such maps, as `components` is.
- */
-function keepNamed(value: Json, isNested = false): Json {
+/** Keeps all keys of a map of objects by name. */
+function keepNamed(value: Json): Json {
+  return keepMap(value, keepObject);
+}
+
+function keepMap(value: Json, keep: (child: Json) => Json): Json {
   if (!isMap(value)) return value;
-  const entries = Object.entries(value).map(
-    ([name, child]) => [name, isNested ? keepNamed(child) : keepObject(child)] as const,
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [name, keep(child)] as const),
   );
-  return Object.fromEntries(entries);
 }
 
 /** Keeps the keywords of an object that types or comments come from. */

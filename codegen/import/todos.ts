@@ -34,8 +34,8 @@ function addComments(
   const { head, entries } = divideEntries(text, 0);
   const lines = comments.map((comment) => `${indent}# ${comment.replace(/\s+/g, " ")}\n`).join("");
   const parts = entries.map((entry) => {
-    const isIt = entry.text.startsWith(`${key}:`);
-    return entry.above + entry.text + (isIt ? lines : "");
+    const isTarget = entry.text.startsWith(`${key}:`);
+    return entry.above + entry.text + (isTarget ? lines : "");
   });
   return head + parts.join("");
 }

@@ -32,10 +32,11 @@ export function importVendor(
     names,
     models: listModels(names, context),
   });
-  const completed = new Set(completeEntries(entries, mapOf(present?.value), names));
+  const completed = completeEntries(entries, mapOf(present?.value), names);
+  const replacements = new Set(completed.values());
   const keep = (imported: Json, kept: Json): Json =>
-    kept === undefined || completed.has(imported) ? imported : kept;
-  return fileOf("vendor", entries, keep);
+    kept === undefined || replacements.has(imported) ? imported : kept;
+  return fileOf("vendor", new Map([...entries, ...completed]), keep);
 }
 
 /** The methods that `vendor.yaml` must declare, because HTTP does not define them. */
@@ -44,7 +45,7 @@ function listUnusualMethods(routeKeys: Iterable<string>): readonly string[] {
   return [...methods].filter((method) => ![...METHODS, QUERY].includes(method));
 }
 
-/** The entries of a new `vendor.yaml`. */
+/** The entries of a new `vendor.yaml`, in the order of the file. */
 function vendorEntries(
   { info }: JsonMap,
   { server, methods, tags, client, webhooks, names, models }: VendorParts,
@@ -105,27 +106,19 @@ function webhooksEntry(name: string, webhooks: ImportedWebhooks): JsonMap {
   });
 }
 
-/**
- * Adds new tags, and the options of a file of names, to entries of a present `vendor.yaml`.
- * @returns The changed values, which replace the present ones.
- */
+/** The entries of a present `vendor.yaml` that get new tags, or the options of a file of names. */
 function completeEntries(
-  entries: Map<string, Json>,
+  entries: ReadonlyMap<string, Json>,
   { auth, tags, webhooks }: JsonMap,
   names: VendorNames | undefined,
-): readonly Json[] {
-  const completed: Json[] = [];
-  if (isMap(tags) && isMap(entries.get("tags"))) {
-    const value = { ...tags, ...withoutKeys(mapOf(entries.get("tags")), keysOf(tags)) };
-    entries.set("tags", value);
-    completed.push(value);
-  }
-  if (names?.auth && auth !== undefined) completed.push(names.auth);
-  if (names?.secret && isMap(webhooks) && !("secret" in webhooks)) {
-    const value = { ...webhooks, secret: names.secret };
-    entries.set("webhooks", value);
-    completed.push(value);
-  }
+): ReadonlyMap<string, Json> {
+  const completed = new Map<string, Json>();
+  const importedTags = entries.get("tags");
+  if (isMap(tags) && isMap(importedTags))
+    completed.set("tags", { ...tags, ...withoutKeys(importedTags, keysOf(tags)) });
+  if (names?.auth && auth !== undefined) completed.set("auth", names.auth);
+  if (names?.secret && isMap(webhooks) && !("secret" in webhooks))
+    completed.set("webhooks", { ...webhooks, secret: names.secret });
   return completed;
 }
 

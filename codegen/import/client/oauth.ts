@@ -36,8 +36,9 @@ function readFlow(
   notes: Notes,
 ): JsonMap | undefined {
   const readUrl = (declared: Json): string | undefined => {
-    const url = textOf(declared) ?? "";
-    if (url === "" || isTokenUrl(url)) return url || undefined;
+    const url = textOf(declared);
+    if (url === undefined || url === "") return undefined;
+    if (isTokenUrl(url)) return url;
     notes.lose(`the token URL \`${url}\`, to which no secret can be sent`, location);
     return undefined;
   };

@@ -3,6 +3,7 @@ import { isMap, itemsOf, type Json, type JsonMap, mapOf, textOf } from "../../mo
 import type { Pagination } from "../../model/client.js";
 import type { DescribedOperation } from "../model/operations.js";
 
+/** The extensions of operations that {@link readPaginationExtension} reads. */
 export const PAGINATION_EXTENSIONS: ReadonlySet<string> = new Set([
   "x-speakeasy-pagination",
   "x-fern-pagination",
@@ -31,10 +32,10 @@ function readSpeakeasyPagination({ type, inputs, outputs }: JsonMap): Pagination
       .find((each) => each["type"] === kind);
     return textOf(input?.["name"])?.replace(/^\$\.(?=\w+$)/, "");
   };
-  const items = itemsAt(dottedKeys(results));
+  const items = itemsAt(toDottedPath(results));
   if (type === "cursor") {
     const parameter = nameOf("cursor");
-    const next = dottedKeys(nextCursor);
+    const next = toDottedPath(nextCursor);
     if (parameter === undefined || next === undefined || next === "") return undefined;
     return { style: "cursor", parameter, next: cursorAt(next, items.items), ...items };
   }
@@ -55,7 +56,7 @@ function itemsAt(path: string | undefined): { readonly items?: string } {
 }
 
 /** Converts a JSONPath such as `$.meta.next` or `$.data[-1].id` to a dotted path. */
-function dottedKeys(path: Json): string | undefined {
+function toDottedPath(path: Json): string | undefined {
   if (typeof path !== "string" || !/^\$(?:\.[\w-]+|\[-1:?\])*$/.test(path)) return undefined;
   return path
     .slice(1)
@@ -80,6 +81,7 @@ function readFernPagination({
   return body === undefined ? undefined : { style: "cursor", parameter, next: { body }, ...items };
 }
 
+/** The path behind a start such as `$response`; `undefined` if the text has another form. */
 function readPart(text: Json, start: string): string | undefined {
   const isPart = typeof text === "string" && text.startsWith(`${start}.`);
   const path = isPart ? text.slice(start.length + 1) : "";

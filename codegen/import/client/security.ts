@@ -25,26 +25,22 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
     for (const scheme of schemes) loseScheme(scheme, "since there are no routes", notes);
     return { schemes: new Map(), ofRoute: () => ({}) };
   }
-  const securityLists = listSecurityLists(root);
-  const listRequirements = (names: ReadonlyMap<string, string>): readonly Requirement[] =>
-    securityLists.flatMap((list) => readAlternatives(list, names));
-  const declaredNames = new Map(keysOf(declarations(root)).map((name) => [name, name]));
   const names = source.isKept
     ? matchPresent(schemes, source)
-    : joinAlike(schemes, listRequirements(declaredNames), notes);
-  const alternatives = listRequirements(names);
-  const needed = new Set(alternatives.flat());
-  const used = needed.size > 0 ? needed : new Set(names.values());
+    : joinAlike(schemes, listRequirements(root, declaredNames(root)), notes);
+  const requirements = listRequirements(root, names);
+  const required = new Set(requirements.flat());
+  const inUse = required.size > 0 ? required : new Set(names.values());
   const ofRoute = (operation: JsonMap, location: string): JsonMap => {
     const list = operation["security"] ?? root["security"];
     noteUndeclared(operation["security"], root, location, notes);
-    return routeEntry(readAlternatives(list, names), list, used);
+    return routeEntry(readAlternatives(list, names), list, inUse);
   };
   noteUndeclared(root["security"], root, "security", notes);
   if (source.isKept || names.size === 0) return { schemes: names, ofRoute };
   return {
     schemes: names,
-    auth: authEntry(withTokens(schemes, names), new Set(names.values()), alternatives),
+    auth: authEntry(withTokens(schemes, names), new Set(names.values()), requirements),
     ofRoute,
   };
 }
@@ -71,6 +67,11 @@ function listDeclaredSchemes(root: JsonMap, notes: Notes): readonly Scheme[] {
 /** The map of security schemes, by name. */
 function declarations({ components }: JsonMap): Json {
   return mapOf(components)["securitySchemes"];
+}
+
+/** The names of all declared schemes, each of which stands for itself. */
+function declaredNames(root: JsonMap): ReadonlyMap<string, string> {
+  return new Map(keysOf(declarations(root)).map((name) => [name, name]));
 }
 
 function loseScheme(
@@ -110,11 +111,11 @@ function wireOf({ bearer, oauth2, basic, header, query, prefix }: JsonMap): stri
 /** Names each scheme after the most used one among those that put the same into a request. */
 function joinAlike(
   schemes: readonly Scheme[],
-  used: readonly Requirement[],
+  requirements: readonly Requirement[],
   notes: Notes,
 ): ReadonlyMap<string, string> {
   const firstOf = new Map<string, Scheme>();
-  for (const scheme of sortByUse(schemes, used)) {
+  for (const scheme of sortByUse(schemes, requirements)) {
     const wire = wireOf(scheme.entry);
     if (!firstOf.has(wire)) firstOf.set(wire, scheme);
   }
@@ -158,9 +159,12 @@ function withTokens(
  * Sorts schemes by the number of requirements that name them. Where the numbers are equal, a token comes before
  * a name and a password, which fewer people have.
  */
-function sortByUse(schemes: readonly Scheme[], used: readonly Requirement[]): readonly Scheme[] {
+function sortByUse(
+  schemes: readonly Scheme[],
+  requirements: readonly Requirement[],
+): readonly Scheme[] {
   const counts = new Map<string, number>();
-  for (const name of used.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of requirements.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   const countOf = ({ name }: Scheme): number => counts.get(name) ?? 0;
   const rankOf = ({ entry }: Scheme): number => ("basic" in entry ? 1 : 0);
   return [...schemes].sort(
@@ -196,14 +200,14 @@ function listPresent(auth: Json): readonly (readonly [name: string, entry: JsonM
 function authEntry(
   schemes: readonly Scheme[],
   names: ReadonlySet<string>,
-  alternatives: readonly Requirement[],
+  requirements: readonly Requirement[],
 ): JsonMap {
-  const sorted = sortByUse(schemes, alternatives).filter(({ name }) => names.has(name));
+  const sorted = sortByUse(schemes, requirements).filter(({ name }) => names.has(name));
   const [first] = sorted;
   if (first !== undefined && sorted.length === 1) return first.entry;
   const order = sorted.map(({ name }) => name);
   const entries = sorted.map(({ name, entry }, index) => {
-    const beside = mostUsed(alternatives.filter((each) => each.includes(name)));
+    const beside = mostFrequent(requirements.filter((each) => each.includes(name)));
     const later = order.slice(index + 1).filter((each) => beside.includes(each));
     return [name, { ...entry, ...(later.length > 0 && { with: later }) }] as const;
   });
@@ -211,13 +215,21 @@ function authEntry(
 }
 
 /** The requirement that occurs most often. */
-function mostUsed(alternatives: readonly Requirement[]): Requirement {
-  const groups = groupBy(alternatives, (each) => JSON.stringify([...each].sort()));
+function mostFrequent(requirements: readonly Requirement[]): Requirement {
+  const groups = groupBy(requirements, (each) => JSON.stringify([...each].sort()));
   const [most] = [...groups.values()].sort((one, other) => other.length - one.length);
   return most?.[0] ?? [];
 }
 
 // ---- Requirements
+
+/** The requirements of all operations, and those of the description. */
+function listRequirements(
+  root: JsonMap,
+  names: ReadonlyMap<string, string>,
+): readonly Requirement[] {
+  return listSecurityLists(root).flatMap((list) => readAlternatives(list, names));
+}
 
 /** The lists `security` of all operations, and that of the description. */
 function listSecurityLists(root: JsonMap): readonly Json[] {
@@ -253,14 +265,14 @@ function noteUndeclared(list: Json, root: JsonMap, location: string, notes: Note
 function routeEntry(
   alternatives: readonly Requirement[],
   list: Json,
-  used: ReadonlySet<string>,
+  inUse: ReadonlySet<string>,
 ): JsonMap {
   const isOpen =
     Array.isArray(list) && list.every((each) => isMap(each) && keysOf(each).length === 0);
   if (isOpen) return { auth: false };
   const taken = new Set(alternatives.flat());
-  const [first, ...furtherNames] = [...used].filter((name) => taken.has(name));
-  if (first === undefined || taken.size === used.size) return {};
+  const [first, ...furtherNames] = [...inUse].filter((name) => taken.has(name));
+  if (first === undefined || taken.size === inUse.size) return {};
   return { auth: furtherNames.length === 0 ? first : [first, ...furtherNames] };
 }
 

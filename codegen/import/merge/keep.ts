@@ -40,7 +40,7 @@ function namesOf(actions: Json): readonly string[] {
 }
 
 const SCHEMA_KEYS: KeptKeys = {
-  texts: ["description", "examples"],
+  kept: ["description", "examples"],
   parts: {
     items: keepSchema,
     additionalProperties: keepSchema,
@@ -53,16 +53,16 @@ const SCHEMA_KEYS: KeptKeys = {
   },
 };
 
-const PARAMETER_KEYS: KeptKeys = { ...SCHEMA_KEYS, texts: [...SCHEMA_KEYS.texts, "style"] };
+const PARAMETER_KEYS: KeptKeys = { ...SCHEMA_KEYS, kept: [...SCHEMA_KEYS.kept, "style"] };
 
 /** The keys of a body, and of each media type in its `content`. */
 const BODY_KEYS: KeptKeys = {
-  texts: ["lists", "encoding"],
+  kept: ["lists", "encoding"],
   parts: { schema: keepSchema, content: keepMap(keepContent) },
 };
 
 const ROUTE_KEYS: KeptKeys = {
-  texts: [
+  kept: [
     "method",
     "was",
     "bodyParameter",
@@ -87,14 +87,14 @@ const ROUTE_KEYS: KeptKeys = {
 function keepKeys(keysOfEntry: () => KeptKeys): Keep {
   return (imported, present) => {
     if (!isMap(imported) || !isMap(present)) return imported;
-    const { texts, parts } = keysOfEntry();
-    // Only a parameter of a route can have other keywords beside a `$ref`.
-    const keptKeys = "$ref" in imported && !texts.includes("style") ? [] : texts;
+    const { kept, parts } = keysOfEntry();
+    // Only a parameter of a route can have other keywords beside a `$ref`, and only it has a style.
+    const canKeep = !("$ref" in imported) || kept.includes("style");
+    const keptKeys = canKeep ? kept.filter((key) => key in present) : [];
     const value: Record<string, Json> = {};
-    const keys = Object.keys(imported);
-    const handMade = keptKeys.filter((key) => key in present);
-    for (const key of mergeOrder(Object.keys(present), [...keys, ...handMade])) {
-      const child = handMade.includes(key) ? present[key] : imported[key];
+    const importedKeys = Object.keys(imported);
+    for (const key of mergeOrder(Object.keys(present), [...importedKeys, ...keptKeys])) {
+      const child = keptKeys.includes(key) ? present[key] : imported[key];
       if (child !== undefined) value[key] = parts[key]?.(child, present[key]) ?? child;
     }
     return value;
@@ -141,7 +141,7 @@ function keepResponse(imported: Json, present: Json): Json {
   if (!isMap(present) || !("schema" in present)) return keepSchema(imported, present);
   const isLong = isMap(imported) && "schema" in imported;
   const asMap = isLong ? imported : { schema: imported };
-  const keep = keepKeys(() => ({ texts: ["description"], parts: { schema: keepSchema } }));
+  const keep = keepKeys(() => ({ kept: ["description"], parts: { schema: keepSchema } }));
   const kept = keep(asMap, present);
   return isLong || (isMap(kept) && "description" in kept)
     ? kept
@@ -186,8 +186,10 @@ const TEXT_KEYS: ReadonlySet<string> = new Set(["summary", "description", "docs"
 /** Merges the hand-written parts of the present value into the imported one. */
 export type Keep = (imported: Json, present: Json) => Json;
 
-/** The keys of an entry that stay as they are written, and the merges of its parts. */
+/** The keys of an entry that a merge treats in a way of their own. */
 interface KeptKeys {
-  readonly texts: readonly string[];
+  /** Keys whose values stay as they are written by hand. */
+  readonly kept: readonly string[];
+  /** The merges of its other keys. A key without one is replaced. */
   readonly parts: Readonly<Record<string, Keep>>;
 }

@@ -25,8 +25,8 @@ export function readLabel(
   const same = known.find(([name, entry]) =>
     givenLabel === undefined ? isSameDescription(entry, identity) : name === givenLabel,
   );
-  const older = same || givenLabel ? undefined : findPredecessor(description, known, folder);
-  const registered = same ?? older;
+  const predecessor = same || givenLabel ? undefined : findPredecessor(description, known, folder);
+  const registered = same ?? predecessor;
   const hasPaths = keysOf(description.root["paths"]).length > 0;
   const name =
     registered?.[0] ?? givenLabel ?? chooseLabelName(identity, hasPaths, new Set(labels));
@@ -42,10 +42,15 @@ export function readLabel(
     isOnly: otherLabels.length === 0,
     isNew: registered === undefined,
     others: otherLabels,
-    files: new Map(known.map(([label, entry]) => [label, textOf(mapOf(entry)["file"]) ?? label])),
-    ...(older && { predecessor: textOf(mapOf(older[1])["file"]) ?? older[0] }),
+    files: new Map(known.map((each) => [each[0], fileOfRegistered(each)])),
+    ...(predecessor && { predecessor: fileOfRegistered(predecessor) }),
     foreignKeys: new Set(registered === undefined ? ofOthers : leavesOf(registered[1])),
   };
+}
+
+/** The name of the file, or else the label. */
+function fileOfRegistered([label, entry]: RegisteredDescription): string {
+  return textOf(mapOf(entry)["file"]) ?? label;
 }
 
 function isSameDescription(entry: Json, identity: Identity): boolean {
@@ -64,15 +69,14 @@ function findPredecessor(
   if (title === "" || !isAtAddress(root["servers"], folder)) return undefined;
   const record = readRecord(folder.get(RECORD_FILE)?.value);
   const routes = listOperations(root).map(({ key }) => `${ROUTE_FILE} ${key}`);
-  const brought = (label: string, entry: string): boolean => record.get(label)?.has(entry) === true;
-  const hasRoutes = (label: string): boolean =>
-    [...(record.get(label)?.keys() ?? [])].some((entry) => entry.startsWith(`${ROUTE_FILE} `));
+  const broughtMost = (label: string): boolean => {
+    const brought = new Set(record.get(label)?.keys());
+    if (routes.length === 0)
+      return ![...brought].some((entry) => entry.startsWith(`${ROUTE_FILE} `));
+    return 2 * routes.filter((route) => brought.has(route)).length > routes.length;
+  };
   const candidates = known.filter(
-    ([label, entry]) =>
-      mapOf(entry)["title"] === title &&
-      (routes.length === 0
-        ? !hasRoutes(label)
-        : 2 * routes.filter((route) => brought(label, route)).length > routes.length),
+    ([label, entry]) => mapOf(entry)["title"] === title && broughtMost(label),
   );
   return candidates.length === 1 ? candidates[0] : undefined;
 }

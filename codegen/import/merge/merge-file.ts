@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { type Keep, mergeOrder } from "./keep.js";
 import { printEntry } from "./print-yaml.js";
-import { divideEntries, hasComment } from "./yaml-entries.js";
+import { divideEntries, hasComment, type YamlEntry } from "./yaml-entries.js";
 
 /**
  * Merges entries into a file. An entry with an unchanged value keeps its text and its comments; a
@@ -18,26 +18,33 @@ export function mergeFile(
   const values = entriesOfFile(present?.value, file.under);
   const texts = textsOf(present, [...values.keys()], file.under);
   const merged = mergeEntries(values, file);
-  const indent = indentOf(file);
-  const [formerFirst] = texts.entries.keys();
   if (present && texts.entries.size < values.size && hasComment(belowTop(present.text))) {
     onLostComments("the whole file");
   }
   const value = valueOfFile(merged, file, present && mapOf(present.value));
   if (present === undefined) return printLater({ value }, () => printNewFile(merged, file));
-  const parts = [...merged].map(([key, value], index) => {
+  const [formerFirst] = texts.entries.keys();
+  const parts = [...merged].map(([key, entry], index) => {
     const text = texts.entries.get(key);
-    // A new entry and the former first one have no empty line above them yet.
-    const needsGap = index > 0 && (text === undefined || key === formerFirst);
-    // The first entry follows the head, which has its own empty line.
-    const keptAbove = index > 0 ? text?.above : text?.above.replace(/^\n+/, "");
-    const above = (needsGap ? "\n" : "") + (keptAbove ?? "");
-    if (text !== undefined && isDeepStrictEqual(value, values.get(key)))
+    const above = printAbove(text, { isFirst: index === 0, wasFirst: key === formerFirst });
+    if (text !== undefined && isDeepStrictEqual(entry, values.get(key)))
       return above + endLine(text.text);
     if (text !== undefined && hasComment(text.text)) onLostComments(key);
-    return above + printEntry(key, value, indent);
+    return above + printEntry(key, entry, indentOf(file));
   });
   return { text: (texts.head ?? newHead(file)) + (parts.join("") || "{}\n"), value };
+}
+
+/** The comments and empty lines above an entry. */
+function printAbove(
+  text: YamlEntry | undefined,
+  { isFirst, wasFirst }: { readonly isFirst: boolean; readonly wasFirst: boolean },
+): string {
+  // The head of the file ends with the empty line above the first entry.
+  if (isFirst) return text?.above.replace(/^\n+/, "") ?? "";
+  // A new entry and the former first one have no empty line above them yet.
+  const gap = text === undefined || wasFirst ? "\n" : "";
+  return gap + (text?.above ?? "");
 }
 
 /** A file that is printed when its text is first read. Nobody reads it if two descriptions are only compared. */
@@ -173,7 +180,8 @@ export interface FileImport {
 /** Called with the key of each entry whose new text loses comments. */
 export type OnLostComments = (key: string) => void;
 
+/** The texts of a file: its head, and those of its entries by key. */
 interface EntryTexts {
   readonly head: string | undefined;
-  readonly entries: ReadonlyMap<string, { readonly above: string; readonly text: string }>;
+  readonly entries: ReadonlyMap<string, YamlEntry>;
 }

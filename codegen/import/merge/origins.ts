@@ -13,10 +13,7 @@ import { type FileImport, fileOf } from "./merge-file.js";
 export function registerDescription(
   description: Description,
   { name }: Label,
-  {
-    skipped,
-    origin,
-  }: { readonly skipped: ReadonlySet<string>; readonly origin: DescriptionOrigin },
+  { skipped, origin }: RegistrationFacts,
   mapping: Json,
   imports: ReadonlyMap<string, FileImport>,
 ): FileImport | undefined {
@@ -56,6 +53,12 @@ export function readOrigins(mapping: Json): ReadonlyMap<string, DescriptionOrigi
       ];
     }),
   );
+}
+
+interface RegistrationFacts {
+  /** Entries that the description leaves to those that had them first. */
+  readonly skipped: ReadonlySet<string>;
+  readonly origin: DescriptionOrigin;
 }
 
 /** Where a description comes from, which `import.yaml` remembers for the next update. */

@@ -26,30 +26,20 @@ export function recordImport(
   isPruning: boolean,
   notes: Notes,
 ): RecordedImport {
-  const { merged, folder, label } = merge;
   const state = readState(merge);
   const obsolete = findObsolete(state);
   const removable = isPruning ? obsolete.removable : new Set<string>();
   if (isPruning) noteObsolete(obsolete, notes);
   const texts = removeEntries(removable, state);
-  const imported = listEntries(valuesOfImports(merge.imports));
-  const remaining = [...state.digests.keys()].filter(
-    (name) => state.entries.has(name) && !removable.has(name),
-  );
-  const hasRecord = imported.size + remaining.length > 0 || folder.has(RECORD_FILE);
-  const record = printLater({ path: RECORD_FILE }, () => {
-    const digests = listDigests({ imported, remaining, present: folder }, state);
-    const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
-    return printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
-  });
+  const record = createRecord(merge, removable, state);
   const hint = isPruning ? undefined : describeObsolete(obsolete);
   return {
     files: [
-      ...[...merged].flatMap(([path, file]) =>
+      ...[...merge.merged].flatMap(([path, file]) =>
         texts.has(path) ? [] : [printLater({ path }, () => file.text)],
       ),
       ...[...texts].flatMap(([path, text]) => (text === undefined ? [] : [{ path, text }])),
-      ...(hasRecord ? [record] : []),
+      ...(record ? [record] : []),
     ],
     removed: [...texts].flatMap(([path, text]) => (text === undefined ? [path] : [])),
     noted: isPruning ? listPlaces(obsolete, state.entries) : new Set(),
@@ -88,6 +78,24 @@ function readState({ described, merged, folder, label, skipped }: MergedImport):
 
 function valuesOfFolder(files: ReadonlyMap<string, PresentFile>): ReadonlyMap<string, Json> {
   return new Map([...files].map(([path, { value }]) => [path, value]));
+}
+
+/** The record after the import; `undefined` if there is nothing to record. */
+function createRecord(
+  { imports, folder, label }: MergedImport,
+  removed: ReadonlySet<string>,
+  state: ImportedState,
+): SchemaFile | undefined {
+  const imported = listEntries(valuesOfImports(imports));
+  const remaining = [...state.digests.keys()].filter(
+    (name) => state.entries.has(name) && !removed.has(name),
+  );
+  if (imported.size + remaining.length === 0 && !folder.has(RECORD_FILE)) return undefined;
+  return printLater({ path: RECORD_FILE }, () => {
+    const digests = listDigests({ imported, remaining, present: folder }, state);
+    const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
+    return printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
+  });
 }
 
 /** The values of files with the imported entries only. */

@@ -1,6 +1,6 @@
 /** Removes entries from the files of a schema folder. */
 import { groupBy } from "../../model/group-by.js";
-import { entriesOf, isMap, type Json, keysOf, mapOf } from "../../model/json.js";
+import { entriesOf, isMap, itemsOf, type Json, keysOf, mapOf } from "../../model/json.js";
 import { keepNothing } from "./keep.js";
 import { mergeFile, type PresentFile } from "./merge-file.js";
 import type { ImportedState } from "./obsolete.js";
@@ -28,17 +28,9 @@ function removeFromFile(
   const keys = new Set(places.flatMap(({ key, action }) => (action === undefined ? [key] : [])));
   const actions = places.filter(({ action }) => action !== undefined);
   if (path === "events.yaml") return removeFromEvents(file, keys, actions);
-  if (!path.startsWith("payloads/")) {
-    const isEmpty = keysOf(file.value).every((key) => keys.has(key));
-    return isEmpty && path.startsWith("components/") ? undefined : omit(file, keys);
-  }
-  const removed = new Set(actions.map(({ key }) => key));
-  const otherActions = keysOf(mapOf(file.value)["actions"]).filter((key) => !removed.has(key));
-  if (otherActions.length > 0) return omit(file, removed, "actions");
-  const otherKeys = keysOf(file.value).filter((key) => key !== "event" && key !== "actions");
-  return keys.has("payload") || otherKeys.length === 0
-    ? undefined
-    : omit(file, new Set(["actions"]));
+  if (path.startsWith("payloads/")) return removeFromPayload(file, keys, actions);
+  const isEmpty = keysOf(file.value).every((key) => keys.has(key));
+  return isEmpty && path.startsWith("components/") ? undefined : omit(file, keys);
 }
 
 function removeFromEvents(
@@ -54,18 +46,29 @@ function removeFromEvents(
   return omit(file, keys, undefined, changed);
 }
 
+/** An event of `events.yaml` without an action; `null` if nothing is left of it. */
 function withoutAction(event: Json, action: string | undefined): Json {
   const { actions, ...withoutActions } = mapOf(event);
-  const otherActions: Json = isMap(actions)
+  const otherActions = isMap(actions)
     ? Object.fromEntries(entriesOf(actions).filter(([name]) => name !== action))
-    : Array.isArray(actions)
-      ? (actions as readonly Json[]).filter((name) => String(name) !== action)
-      : actions;
-  const isEmpty = Array.isArray(otherActions)
-    ? otherActions.length === 0
-    : keysOf(otherActions).length === 0;
-  if (isEmpty) return Object.keys(withoutActions).length === 0 ? null : withoutActions;
-  return { ...withoutActions, actions: otherActions };
+    : itemsOf(actions).filter((name) => String(name) !== action);
+  if (Object.keys(otherActions).length > 0) return { ...withoutActions, actions: otherActions };
+  return Object.keys(withoutActions).length === 0 ? null : withoutActions;
+}
+
+/** Removes actions from a payload file, or the payload. It becomes empty if nothing but `event` is left. */
+function removeFromPayload(
+  file: PresentFile,
+  keys: ReadonlySet<string>,
+  actions: readonly Place[],
+): string | undefined {
+  const removed = new Set(actions.map(({ key }) => key));
+  const otherActions = keysOf(mapOf(file.value)["actions"]).filter((key) => !removed.has(key));
+  if (otherActions.length > 0) return omit(file, removed, "actions");
+  const otherKeys = keysOf(file.value).filter((key) => key !== "event" && key !== "actions");
+  return keys.has("payload") || otherKeys.length === 0
+    ? undefined
+    : omit(file, new Set(["actions"]));
 }
 
 /** Removes keys from the text of a file. No comment is lost, because entries with comments are kept. */

@@ -65,8 +65,8 @@ function hasAddress(folder: ReadonlyMap<string, PresentFile>): boolean {
 }
 
 /** Compares titles without what changes with a version: `Acme API v2` and `Acme 3.1`. */
-function hasSameTitle({ title }: { readonly title: string }, identity: { readonly title: string }) {
-  return withoutVersion(title) === withoutVersion(identity.title);
+function hasSameTitle(one: Titled, other: Titled): boolean {
+  return withoutVersion(one.title) === withoutVersion(other.title);
 }
 
 function withoutVersion(title: string): string {
@@ -84,9 +84,6 @@ function parseFacts(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFi
   );
 }
 
-/** Share of its routes and events that a description has to keep, to count as the same service. */
-const LEAST_KEPT = 1 / 4;
-
 /**
  * Tells why a description is not the next version of one, though it has its title or its address: it has hardly
  * any of its routes and events. `undefined` if nothing speaks against it.
@@ -99,11 +96,15 @@ export function findLossOfService(
   after: readonly SchemaFile[],
 ): string | undefined {
   const had = listService(label, before);
-  const has = new Set(listService(label, after));
-  const kept = had.filter((entry) => has.has(entry)).length;
+  const present = new Set(listService(label, after));
+  const kept = had.filter((entry) => present.has(entry)).length;
   if (had.length === 0 || kept >= had.length * LEAST_KEPT) return undefined;
-  return `of ${count(had.length, "route")} and events of the one before, it has ${kept === 0 ? "none" : String(kept)}`;
+  const has = kept === 0 ? "none" : String(kept);
+  return `of ${count(had.length, "route")} and events of the one before, it has ${has}`;
 }
+
+/** Share of its routes and events that a description has to keep, to count as the same service. */
+const LEAST_KEPT = 1 / 4;
 
 function listService(label: string, files: readonly SchemaFile[]): readonly string[] {
   return listRecorded(label, files).filter((name) => /^(?:routes|events)\.yaml /.test(name));
@@ -138,12 +139,15 @@ function listRecorded(label: string, files: readonly SchemaFile[]): readonly str
   return [...digests.keys()];
 }
 
+interface Titled {
+  readonly title: string;
+}
+
 /** A description that earlier imports have brought. */
-export interface KnownDescription {
+export interface KnownDescription extends Titled {
   readonly label: string;
   /** Empty where `import.yaml` does not have it. */
   readonly file: string;
-  readonly title: string;
   readonly origin: DescriptionOrigin;
 }
 

@@ -3,6 +3,7 @@ import { entriesOf, type Json, mapOf } from "../../model/json.js";
 import { capitalize } from "../../model/names.js";
 
 /**
+ * Creates the spelling of names, as the generator of Stainless has it.
  * @param custom `custom_casings` of the file: spellings of a word, or `initialism: true`.
  * @param isOld Marks the older generator, which writes `chatId`, not `chatID`.
  */

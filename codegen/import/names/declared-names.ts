@@ -61,33 +61,31 @@ function readDividedId({ operationId }: JsonMap): string | undefined {
 
 /**
  * Reads an `operationId` that begins with its group. Before an underscore, the group is a word of the tag or the
- * path: `pets_list` is `pets.list`; `list_pets` is not divided. In camelCase, the group is the tag, and a verb must
- * follow: `petsList`, `petsGetByName`. Words between the group and a verb at the end are a resource.
+ * path: `pets_list` is `pets.list`; `list_pets` is not divided. In camelCase, the group is the tag.
  */
-function readGroupedId(
-  { operationId }: JsonMap,
-  { tag, above, literals }: RouteWords,
-): string | undefined {
+function readGroupedId({ operationId }: JsonMap, words: RouteWords): string | undefined {
   if (typeof operationId !== "string") return undefined;
+  const { tag, literals } = words;
   const [group = "", name = "", ...furtherParts] = operationId.split("_");
   const isGroup = [tag, ...literals].some((word) => word !== "" && isSameGroup(word, group));
   if (isGroup && name !== "" && furtherParts.length === 0) return joinCall([group, name]);
+  return tag === "" ? undefined : readCamelCaseId(operationId, words);
+}
+
+/**
+ * Reads an `operationId` that begins with the tag, where a verb must follow: `petsList`, `petsGetByName`. Words
+ * between the tag and a verb at the end are a resource.
+ */
+function readCamelCaseId(operationId: string, { tag, above }: RouteWords): string | undefined {
   const words = toKebabCase(operationId).split("-");
-  const groupEnd = words.findIndex((_, index) =>
+  const tagEnd = words.findIndex((_, index) =>
     isSameGroup(words.slice(0, index + 1).join("-"), tag),
   );
-  const wordsAfter = words.slice(groupEnd + 1);
+  const wordsAfter = tagEnd < 0 ? [] : words.slice(tagEnd + 1);
+  const [first = "", last = ""] = [wordsAfter[0], wordsAfter.at(-1)];
   // With a version, the id repeats the path: `agents_api_v1_agents_get`.
-  if (
-    tag === "" ||
-    groupEnd < 0 ||
-    wordsAfter.length === 0 ||
-    wordsAfter.some((word) => VERSION.test(word))
-  )
-    return undefined;
-  if (VERBS_OF_METHODS.has(wordsAfter[0] ?? ""))
-    return joinCall([...above, tag, wordsAfter.join("-")]);
-  const last = wordsAfter.at(-1) ?? "";
+  if (wordsAfter.some((word) => VERSION.test(word))) return undefined;
+  if (VERBS_OF_METHODS.has(first)) return joinCall([...above, tag, wordsAfter.join("-")]);
   return VERBS_OF_METHODS.has(last)
     ? joinCall([...above, tag, wordsAfter.slice(0, -1).join("-"), last])
     : undefined;

@@ -5,36 +5,39 @@ import type { DescribedOperation } from "../model/operations.js";
 import { foldGroup } from "../routes/operation-names.js";
 
 /** Reads the words of one route. */
-export function readWords({ key, operation }: DescribedOperation): OwnWords {
-  const [first] = itemsOf(operation["tags"]);
-  // Escapes are of characters that no name has.
-  const path = urlOf(foldKey(key))
-    .replace(/\.(?:json|xml)$/i, "")
-    .replace(/%[0-9a-f]{2}/gi, "");
-  const [, plain = path, colonWord] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
-  const [, custom = colonWord] = /#([A-Za-z][\w-]*)$/.exec(key) ?? [];
-  const segments = plain.split("/").filter((part) => part !== "");
-  const firstOfPath = segments.findIndex((part) => !OF_THE_API.test(part));
-  const toWords = (parts: readonly string[]): readonly string[] =>
-    parts
-      .filter((part) => !part.includes("{}"))
-      .map(toMethodName)
-      .filter((word) => word !== "");
-  const withoutVersion = segments
-    .slice(Math.max(firstOfPath, 0))
-    .filter((part) => !VERSION.test(part));
-  const dotted = readDottedPath(withoutVersion);
-  const groups = (textOf(first) ?? "").split(".").map(toMethodName);
+export function readWords({ key, operation }: DescribedOperation): ParsedWords {
+  const [firstTag] = itemsOf(operation["tags"]);
+  const groups = (textOf(firstTag) ?? "").split(".").map(toMethodName);
+  const path = readPath(key);
+  const [, plainPath = path, colonWord] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
+  const [, customWord = colonWord] = /#([A-Za-z][\w-]*)$/.exec(key) ?? [];
+  const segments = plainPath.split("/").filter((part) => part !== "");
+  const start = segments.findIndex((part) => !OF_THE_API.test(part));
+  const ofResources = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
+  const dotted = readDottedPath(ofResources);
   return {
     tag: groups.at(-1) ?? "",
     above: groups.slice(0, -1).filter((group) => group !== ""),
-    literals: toWords(joinPhrases(withoutVersion)),
+    literals: toLiterals(joinPhrases(ofResources)),
+    allLiterals: toLiterals(segments),
     ...(dotted !== undefined && { dotted }),
-    all: toWords(segments),
     endsInParameter: segments.at(-1)?.includes("{}") === true,
     isOfItem: segments.at(-2)?.includes("{}") === true,
-    ...(custom !== undefined && { custom: toMethodName(custom) }),
+    ...(customWord !== undefined && { custom: toMethodName(customWord) }),
   };
+}
+
+/** The path of a route without the ending of a file, and without escapes, which stand for characters that no name has. */
+function readPath(key: string): string {
+  return urlOf(foldKey(key))
+    .replace(/\.(?:json|xml)$/i, "")
+    .replace(/%[0-9a-f]{2}/gi, "");
+}
+
+/** The segments that are no placeholders, as identifiers. */
+function toLiterals(segments: readonly string[]): readonly string[] {
+  const literals = segments.filter((part) => !part.includes("{}")).map(toMethodName);
+  return literals.filter((word) => word !== "");
 }
 
 /** Reads a path whose last segment has dots between names: `/admin/apps.approved.list`. */
@@ -51,13 +54,12 @@ const FILE_NAME =
 
 /** Joins the segments after a method's name to it: `list_folder/continue` is one method. */
 function joinPhrases(segments: readonly string[]): readonly string[] {
-  const at = segments.findIndex(
+  const verb = segments.findIndex(
     (part, index) => index > 0 && VERBS_OF_PHRASES.test(toMethodName(part)),
   );
-  const segmentsAfter = at < 0 ? [] : segments.slice(at);
-  if (segmentsAfter.length < 2 || segmentsAfter.some((part) => part.includes("{}")))
-    return segments;
-  return [...segments.slice(0, at), segmentsAfter.join("-")];
+  const phrase = verb < 0 ? [] : segments.slice(verb);
+  if (phrase.length < 2 || phrase.some((part) => part.includes("{}"))) return segments;
+  return [...segments.slice(0, verb), phrase.join("-")];
 }
 
 /** A segment that names a version of the API. */
@@ -69,8 +71,8 @@ const OF_THE_API = /^(?:\d{1,2}|api|rest|latest|v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
 /** Leaves out a tag of all routes that the title of the description repeats: it tells no routes apart. */
 export function withoutNameOfService(
   root: JsonMap,
-  words: readonly OwnWords[],
-): readonly OwnWords[] {
+  words: readonly ParsedWords[],
+): readonly ParsedWords[] {
   const { info } = root;
   const tag = words[0]?.tag ?? "";
   const title = toKebabCase((isMap(info) && textOf(info["title"])) || "").split("-");
@@ -80,10 +82,10 @@ export function withoutNameOfService(
 }
 
 /** Adds the resources that a route can belong to. */
-export function addResources(words: readonly OwnWords[]): readonly RouteWords[] {
+export function addResources(words: readonly ParsedWords[]): readonly RouteWords[] {
   /** The last words of routes by their tag; the empty text for a route that repeats the tag. */
   const lastWords = new Map<string, Set<string>>();
-  const nameOf = ({ tag, above }: OwnWords): string => [...above, tag].join(".");
+  const nameOf = ({ tag, above }: ParsedWords): string => [...above, tag].join(".");
   for (const each of words) {
     const { tag, literals } = each;
     const known = lastWords.get(nameOf(each)) ?? new Set();
@@ -102,10 +104,10 @@ export function addResources(words: readonly OwnWords[]): readonly RouteWords[] 
  * @param endsInOneWord Set if all routes of the tag end in the same word.
  */
 function proposeResources(
-  { tag, above, literals, all }: OwnWords,
+  { tag, above, literals, allLiterals }: ParsedWords,
   endsInOneWord: boolean,
 ): readonly (readonly string[])[] {
-  if (tag === "") return [literals, all];
+  if (tag === "") return [literals, allLiterals];
   const at = findTag(tag, literals);
   if (at >= 0) {
     const below = [tag, ...literals.slice(at + 1)];
@@ -116,7 +118,12 @@ function proposeResources(
   }
   const group = [...above, tag];
   const ends = [1, 2].map((count) => [...group, ...literals.slice(-count)]);
-  return [...(endsInOneWord ? [group] : []), ...ends, [...group, ...literals], [...group, ...all]];
+  return [
+    ...(endsInOneWord ? [group] : []),
+    ...ends,
+    [...group, ...literals],
+    [...group, ...allLiterals],
+  ];
 }
 
 /** The index of the segment that repeats a tag; -1 if there is none. */
@@ -194,5 +201,8 @@ export interface RouteWords {
   readonly resources: readonly (readonly string[])[];
 }
 
-/** The words of a route that do not depend on other routes. */
-type OwnWords = Omit<RouteWords, "resources"> & { readonly all: readonly string[] };
+/** The words of a route, without what depends on other routes. */
+type ParsedWords = Omit<RouteWords, "resources"> & {
+  /** The literal segments, also those that name the API or its version. */
+  readonly allLiterals: readonly string[];
+};

@@ -1,6 +1,6 @@
 /** Chooses the last word of a method's name: `list`, `create`, or the action at the end of a path. */
 import { METHODS } from "../../model/http.js";
-import type { JsonMap } from "../../model/json.js";
+import type { Json, JsonMap } from "../../model/json.js";
 import { findList } from "../client/pages.js";
 import type { DescribedOperation } from "../model/operations.js";
 import {
@@ -21,24 +21,20 @@ export function chooseVerb(
 ): Verb {
   if (custom !== undefined && custom !== "") return { name: custom, isAction: false };
   const last = literals.at(-1) ?? "";
-  const isBelow = literals.length > 1 && !endsInParameter;
   const asAction = { name: last, isAction: true };
-  const has = (other: string): boolean => paths.has(other, urlOf(key));
-  const isVerb = VERBS_OF_METHODS.has(last) && !paths.isShared(key);
-  if (isBelow && (isVerb || VERBS_OF_PHRASES.test(last)) && !hasOtherMethod(method, has))
-    return asAction;
   const toVerb = (name: string): Verb => ({ name, isAction: false });
-  const listVerb = VERBS_OF_LISTS[method];
+  const has = (other: string): boolean => paths.has(other, urlOf(key));
+  const canBeAction = literals.length > 1 && !endsInParameter;
+  const isShared = paths.isShared(key);
+  const isVerb = (VERBS_OF_METHODS.has(last) && !isShared) || VERBS_OF_PHRASES.test(last);
+  if (canBeAction && isVerb && !hasOtherMethod(method, has)) return asAction;
+  const verbOfList = VERBS_OF_LISTS[method];
   const isList = !endsInParameter && paths.changesItems(method, urlOf(key));
-  if (listVerb !== undefined && isList) return toVerb(listVerb);
+  if (verbOfList !== undefined && isList) return toVerb(verbOfList);
+  if (canBeAction && isLikelyAction(method, last) && !isShared) return asAction;
   if (method === "GET") {
-    if (endsInParameter || last === "") return toVerb("retrieve");
-    if (isBelow && GET_ACTIONS.test(last) && !paths.isShared(key)) return asAction;
-    const hasList = page === undefined ? isPlural(last) : findList(root, page) !== undefined;
-    return toVerb(hasList ? "list" : "retrieve");
-  }
-  if (method === "POST" || method === "PUT" || method === "PATCH") {
-    if (isBelow && !paths.isShared(key) && !isPlural(last)) return asAction;
+    const isOfItem = endsInParameter || last === "";
+    return toVerb(!isOfItem && respondsWithList(root, page, last) ? "list" : "retrieve");
   }
   if (method === "POST")
     return toVerb(endsInParameter && !has("PUT") && !has("PATCH") ? "update" : "create");
@@ -56,12 +52,23 @@ const VERBS_OF_LISTS: Readonly<Record<string, string>> = {
   PUT: "put", // replaces the list, or adds an item to it
 };
 
+/** Tests whether the last word of a path is an action, although it is no common verb: `POST /orders/{id}/refund`. */
+function isLikelyAction(method: string, word: string): boolean {
+  if (method === "GET") return GET_ACTIONS.test(word);
+  return ["POST", "PUT", "PATCH"].includes(method) && !isPlural(word);
+}
+
 /** Last words of a path that are actions of a GET. */
 const GET_ACTIONS = /^(?:search|query|export|download|preview|count|lookup|validate|verify)$/i;
 
 /** Tests whether a path has another common method, so that its last word is no verb. */
 function hasOtherMethod(method: string, has: (other: string) => boolean): boolean {
   return METHODS.some((other) => other !== method && has(other));
+}
+
+/** Tests whether a page has a list. Without a described page, the last word of the path tells. */
+function respondsWithList(root: JsonMap, page: Json, last: string): boolean {
+  return page === undefined ? isPlural(last) : findList(root, page) !== undefined;
 }
 
 function isPlural(word: string): boolean {

@@ -11,25 +11,43 @@ import { parseDescription } from "./parse-description.js";
  * Changes `root`, a fresh copy.
  * @throws ImportError for references to the web, and for files that do not exist.
  */
-export async function readExternalFiles(
+export async function joinExternalFiles(
   path: string,
   root: JsonMap,
   readBeside: ReadBeside,
 ): Promise<void> {
+  const documents = await readDocuments(path, root, readBeside);
+  if (documents.size === 1) return;
   const rootPath = toPosix(path);
-  const documents = new Map<string, Json>([[rootPath, root]]);
-  const references = new Map<string, readonly FileReference[]>();
-  const missing: string[] = [];
-  for (const [file, document] of documents) {
-    const fileReferences = listReferences(document);
-    references.set(file, fileReferences);
-    refuseAddresses(path, fileReferences);
-    for (const { text, isValue = false } of fileReferences) {
+  const folder = posix.dirname(rootPath);
+  const names = new Map([...documents.keys()].map((file) => [file, posix.relative(folder, file)]));
+  for (const [file, { references }] of documents) {
+    for (const reference of references) rewrite(reference, file, rootPath, documents, names);
+  }
+  const files = [...documents]
+    .filter(([file]) => file !== rootPath)
+    .map(([file, { value }]) => [names.get(file) ?? file, value]);
+  (root as Record<string, Json>)[EXTERNAL_FILES] = Object.fromEntries(files) as JsonMap; // as documented
+}
+
+/** Reads the files that a description refers to, and those that these refer to. The root is the first. */
+async function readDocuments(
+  path: string,
+  root: JsonMap,
+  readBeside: ReadBeside,
+): Promise<ReadonlyMap<string, ReferringDocument>> {
+  const documents = new Map([[toPosix(path), listReferencesOf(root)]]);
+  const missing = new Set<string>();
+  // The loop also visits the documents that it adds.
+  for (const [file, { references }] of documents) {
+    refuseAddresses(path, references);
+    for (const { text, isValue = false } of references) {
       const target = targetOf(file, text);
-      if (target === undefined || documents.has(target) || missing.includes(target)) continue;
+      if (target === undefined || documents.has(target) || missing.has(target)) continue;
       const content = await readBeside(target);
-      if (content !== undefined) documents.set(target, parseDescription(target, content));
-      else if (!isValue) missing.push(target);
+      if (content !== undefined)
+        documents.set(target, listReferencesOf(parseDescription(target, content)));
+      else if (!isValue) missing.add(target);
       if (documents.size > MAX_EXTERNAL_FILES) {
         throw new ImportError(
           `${path}: There are too many files; expected at most ${MAX_EXTERNAL_FILES}.`,
@@ -37,16 +55,12 @@ export async function readExternalFiles(
       }
     }
   }
-  if (missing.length > 0) throw new ImportError(describeMissing(path, missing));
-  if (documents.size === 1) return;
-  const folder = posix.dirname(rootPath);
-  const names = new Map([...documents.keys()].map((file) => [file, posix.relative(folder, file)]));
-  for (const [file, found] of references) {
-    for (const reference of found) rewrite(reference, file, rootPath, documents, names);
-  }
-  documents.delete(rootPath);
-  const files = [...documents].map(([file, document]) => [names.get(file) ?? file, document]);
-  (root as Record<string, Json>)[EXTERNAL_FILES] = Object.fromEntries(files) as JsonMap; // as documented
+  if (missing.size > 0) throw new ImportError(describeMissing(path, [...missing]));
+  return documents;
+}
+
+function listReferencesOf(value: Json): ReferringDocument {
+  return { value, references: listReferences(value) };
 }
 
 const MAX_EXTERNAL_FILES = 10_000;
@@ -135,11 +149,12 @@ function listMapping(mapping: JsonMap): readonly FileReference[] {
   );
 }
 
+/** Replaces the text of a reference by a pointer into the joined document. */
 function rewrite(
   { holder, key, text }: FileReference,
   file: string,
   root: string,
-  documents: ReadonlyMap<string, Json>,
+  documents: ReadonlyMap<string, ReferringDocument>,
   names: ReadonlyMap<string, string>,
 ): void {
   const target = targetOf(file, text) ?? file;
@@ -148,13 +163,11 @@ function rewrite(
   const keys = parsePointer(`#${pointer}`);
   // From a part, authors also refer to the components of the root.
   const [section] = keys ?? [];
-  const rootDocument = documents.get(root);
+  const has = (holderFile: string, name: string): boolean =>
+    follow(documents.get(holderFile)?.value, [name]) !== undefined;
   const isOfRoot =
     target === root ||
-    (target === file &&
-      section !== undefined &&
-      follow(documents.get(file), [section]) === undefined &&
-      follow(rootDocument, [section]) !== undefined);
+    (target === file && section !== undefined && !has(file, section) && has(root, section));
   const name = escapeKey(names.get(target) ?? target);
   holder[key] = isOfRoot
     ? `#${pointer}`
@@ -163,6 +176,12 @@ function rewrite(
 
 /** Reads a file beside a description; `undefined` if there is none. */
 export type ReadBeside = (path: string) => Promise<string | undefined>;
+
+/** A file of a description, with the references in it. */
+interface ReferringDocument {
+  readonly value: Json;
+  readonly references: readonly FileReference[];
+}
 
 /** A reference, with the map that contains it. */
 interface FileReference {

@@ -10,7 +10,7 @@ import { convertSwagger } from "./swagger.js";
 import { applyOverlays } from "./overlay.js";
 import { parseDescription } from "./parse-description.js";
 import { readVersion } from "./read-description.js";
-import { type ReadBeside, readExternalFiles } from "./external-files.js";
+import { type ReadBeside, joinExternalFiles } from "./external-files.js";
 
 /**
  * Parses a description, applies overlays, reads referenced files, and converts Swagger 2.0.
@@ -28,7 +28,7 @@ export async function loadDescription(
   }
   const { root, unmatched } = applyOverlays(parsed, overlays);
   const version = readVersion(path, root);
-  await readExternalFiles(path, root, readBeside);
+  await joinExternalFiles(path, root, readBeside);
   return { path, root: version === "2.0" ? convertFromSwagger(path, root) : root, unmatched };
 }
 

@@ -3,33 +3,34 @@ import { CORE_SCHEMA, load, mergeTag, YAMLException } from "js-yaml";
 import type { Json } from "../../model/json.js";
 import { ImportError } from "../model/description.js";
 
-/**
- * Parses JSON or YAML within limits of size and depth, so that no text takes all memory.
- * @throws ImportError with one line.
- */
+/** @throws ImportError with one line, for an invalid text and for one beyond a limit. */
 export function parseDescription(path: string, text: string): Json {
   const content = text.replace(/^\ufeff/, "");
   const isJson = /^\s*\{/.test(content);
-  const refuse = (message: string): never => {
-    throw errorAt(path, message);
-  };
   const longest = isJson ? MAX_JSON_LENGTH : MAX_YAML_LENGTH;
   if (content.length > longest) {
-    refuse(`The text has ${content.length} characters; expected at most ${longest}`);
+    const message = `The text has ${content.length} characters; expected at most ${longest}`;
+    throw errorAt(path, message);
   }
   if (countReferences(content) > MAX_REFERENCES) {
-    refuse(`The description has too many \`$ref\`s; expected at most ${MAX_REFERENCES}`);
+    const message = `The description has too many \`$ref\`s; expected at most ${MAX_REFERENCES}`;
+    throw errorAt(path, message);
   }
-  let value: Json;
+  const parse = isJson ? (json: string): Json => JSON.parse(json) : loadYaml;
+  const value = parseText(path, content, parse);
+  const complaint = complaintOfSize(value);
+  if (complaint !== undefined) throw errorAt(path, complaint);
+  return value;
+}
+
+function parseText(path: string, text: string, parse: (text: string) => Json): Json {
   try {
-    value = isJson ? (JSON.parse(content) as Json) : loadYaml(content);
+    return parse(text);
   } catch (error) {
     const [reason = ""] = (error as Error).message.split("\n"); // both parsers throw errors
-    refuse(`The content is neither JSON nor YAML: ${reason.replace(/\.$/, "")}`);
+    const message = `The content is neither JSON nor YAML: ${reason.replace(/\.$/, "")}`;
+    throw errorAt(path, message);
   }
-  const complaint = complaintOfSize(value);
-  if (complaint !== undefined) refuse(complaint);
-  return value;
 }
 
 /** Limits of length. The longest real description has 14 million characters, or 80 million with all references written out. */
@@ -46,6 +47,7 @@ function countReferences(text: string): number {
   return count;
 }
 
+/** Parses YAML. Indents lines that only this parser refuses, as {@link lineToIndent} finds them. */
 function loadYaml(text: string): Json {
   let repaired = text;
   for (let repairs = 0; ; repairs += 1) {

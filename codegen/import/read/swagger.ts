@@ -4,14 +4,6 @@ import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../..
 import { followChain } from "../model/references.js";
 import { TAB_FORMAT } from "../model/description.js";
 
-// prettier-ignore
-const SWAGGER_METHODS: ReadonlySet<string> = new Set([
-  "get", "put", "post", "delete", "options", "head", "patch",
-]);
-
-const MULTIPART = "multipart/form-data";
-const URL_ENCODED = "application/x-www-form-urlencoded";
-
 /**
  * Converts Swagger 2.0 to OpenAPI 3.0. Before the conversion, parameters that become bodies move into
  * each operation, and forms get a media type.
@@ -23,7 +15,7 @@ export function convertSwagger(source: JsonMap): JsonMap {
   const { parameters, responses } = root;
   const prepared = {
     ...root,
-    ...servers(root),
+    ...completeAddress(root),
     ...(isMap(parameters) && { parameters: mapValues(parameters, keepFormat) }),
     ...(isMap(responses) && { responses: mapValues(responses, withoutExamples) }),
     swagger: "2.0",
@@ -36,8 +28,8 @@ export function convertSwagger(source: JsonMap): JsonMap {
   return { ...converted, paths };
 }
 
-/** The address, with `https` as the default scheme. */
-function servers({ host, schemes, basePath }: JsonMap): JsonMap {
+/** The keys of the address: `https` is the default scheme, and the path ends without a slash. */
+function completeAddress({ host, schemes, basePath }: JsonMap): JsonMap {
   if (typeof host !== "string") return {};
   const listed = itemsOf(schemes).filter((scheme) => /^https?$/.test(String(scheme)));
   // The first server is the default of a client.
@@ -75,13 +67,7 @@ function isFormField(parameter: Json): parameter is JsonMap {
 
 function prepareOperation(operation: JsonMap, shared: readonly JsonMap[], root: JsonMap): JsonMap {
   const ofOperation = itemsOf(operation["parameters"]).map((each) => inlineBody(each, root));
-  const inherited = shared.filter(
-    ({ in: location, name }) =>
-      !ofOperation.some(
-        (each) =>
-          isBody(each) && (location === "body" ? each["in"] === location : each["name"] === name),
-      ),
-  );
+  const inherited = shared.filter((body) => !ofOperation.some((each) => replaces(each, body)));
   const parameters = [...ofOperation, ...inherited];
   const forms = parameters.filter(isFormField);
   const prepared = {
@@ -93,6 +79,13 @@ function prepareOperation(operation: JsonMap, shared: readonly JsonMap[], root: 
   const isRequired = forms.some(({ required }) => required === true);
   const consumes = chooseFormTypes(operation["consumes"] ?? root["consumes"], forms);
   return { ...prepared, consumes, [FORM]: isRequired ? "required" : "optional" };
+}
+
+/** Tests whether a parameter of an operation replaces one of its path: the body, or a field of that name. */
+function replaces(parameter: Json, shared: JsonMap): boolean {
+  if (!isBody(parameter)) return false;
+  const key = shared["in"] === "body" ? "in" : "name";
+  return parameter[key] === shared[key];
 }
 
 /** Marks an operation with a form during the conversion. */
@@ -125,6 +118,9 @@ function chooseFormTypes(consumes: Json, forms: readonly JsonMap[]): readonly Js
   return [hasFile ? MULTIPART : URL_ENCODED];
 }
 
+const MULTIPART = "multipart/form-data";
+const URL_ENCODED = "application/x-www-form-urlencoded";
+
 /** Makes a form required if one of its parameters is. */
 function requireForm({ [FORM]: form, ...operation }: JsonMap): JsonMap {
   if (form === undefined) return operation;
@@ -140,3 +136,8 @@ function mapOperations(item: JsonMap, change: (operation: JsonMap) => JsonMap): 
   });
   return Object.fromEntries(entries);
 }
+
+// prettier-ignore
+const SWAGGER_METHODS: ReadonlySet<string> = new Set([
+  "get", "put", "post", "delete", "options", "head", "patch",
+]);

@@ -48,16 +48,6 @@ function importServer(
 /** A host with an empty label, left by an empty variable: `https://.example`. */
 const EMPTY_LABEL = /^\w+:\/\/(?:[^/]*\.)?\./;
 
-/** Words by which descriptions name an installation, and its name. */
-const ENVIRONMENTS: readonly (readonly [word: RegExp, name: string])[] = [
-  [/\b(?:prod|production)\b/i, "production"],
-  [/\bsandbox\b/i, "sandbox"],
-  [/\bstaging\b/i, "staging"],
-  [/\b(?:test|testing)\b/i, "test"],
-  [/\b(?:dev|development)\b/i, "development"],
-  [/\bdemo\b/i, "demo"],
-];
-
 /** Reads addresses by name; none unless the first server has a name, and another one a different name. */
 function readEnvironments(list: Json): ReadonlyMap<string, string> {
   const addresses = new Map<string, string>();
@@ -91,6 +81,16 @@ function nameOf(server: Json): string | undefined {
   return matching.length === 1 ? matching[0]?.[1] : undefined;
 }
 
+/** Words by which descriptions name an installation, and its name. */
+const ENVIRONMENTS: readonly (readonly [word: RegExp, name: string])[] = [
+  [/\b(?:prod|production)\b/i, "production"],
+  [/\bsandbox\b/i, "sandbox"],
+  [/\bstaging\b/i, "staging"],
+  [/\b(?:test|testing)\b/i, "test"],
+  [/\b(?:dev|development)\b/i, "development"],
+  [/\bdemo\b/i, "demo"],
+];
+
 /**
  * Imports the server of a path or an operation. Its variables become their defaults, because only the
  * base URL can have variables. If the address cannot be imported, callers must give it: credentials
@@ -112,7 +112,10 @@ export function importOwnServer(list: Json, location: string, context: ImportCon
   return address === context.server?.baseUrl ? {} : { server: address };
 }
 
-/** @param kept The addresses that are imported besides the first one. */
+/**
+ * Notes the servers of a list that are not imported.
+ * @param kept The addresses that are imported besides the first one.
+ */
 function noteOtherServers(
   list: Json,
   kept: readonly string[],

@@ -7,6 +7,10 @@ import { allMembersOf } from "../model/described-schemas.js";
 import { followMap } from "../model/references.js";
 import { convertSchema } from "../schemas/convert-schema.js";
 
+/**
+ * The key `item` of a stream with one schema, or `events` with a schema for each name. Events without a name
+ * are `message`.
+ */
 export function readItems(
   { itemSchema, schema }: JsonMap,
   format: StreamFormat,
@@ -19,13 +23,13 @@ export function readItems(
     convertSchema(value, { location, file: ROUTE_FILE }, context);
   const events = format === "sse" ? readEventSchemas(described, root) : undefined;
   if (events === undefined) return described === undefined ? {} : { item: convert(described) };
-  const namedEvents = events.flatMap(([name, data]) =>
-    name === undefined ? [] : [[name, data] as const],
-  );
-  if (namedEvents.length === 0) return { item: convert(events[0]?.[1]) };
+  if (events.every(([name]) => name === undefined)) return { item: convert(events[0]?.[1]) };
   const unnamed = events.filter(([name]) => name === undefined).slice(0, 1);
-  const byName = [...unnamed.map(([, data]) => ["message", data] as const), ...namedEvents];
-  return { events: Object.fromEntries(byName.map(([name, data]) => [name, convert(data)])) };
+  const named = events.filter(([name]) => name !== undefined);
+  const entries = [...unnamed, ...named].map(
+    ([name = "message", data]) => [name, convert(data)] as const,
+  );
+  return { events: Object.fromEntries(entries) };
 }
 
 /** Takes the items of a list, because some descriptions describe a stream of lines as a list. */

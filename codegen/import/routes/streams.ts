@@ -97,28 +97,34 @@ function findStream(
     if (!/^2/.test(status) || !isMap(response)) continue;
     const contents = entriesOf(followChain(root, response["content"]));
     const declared = contents.find(([name, each]) => isStream(name, followChain(root, each)));
-    const byExtension = fern && (contents[0] ?? (["application/json", {}] as const));
-    const [type, content] = declared ?? byExtension ?? [];
-    if (type === undefined || (declared === undefined && !canStream(type, fern))) continue;
+    const [mediaType, content] = declared ?? findFernContent(contents, fern) ?? [];
+    if (mediaType === undefined) continue;
     const entry = {
       ...followMap(root, content),
       ...(fern?.item !== undefined && { schema: fern.item }),
     };
-    const wholeResponse = fern?.response ?? (fern?.when ? entry["schema"] : undefined);
+    const type = bareType(mediaType);
+    const format = fern?.format ?? STREAM_FORMATS[type] ?? "json-lines";
+    // By `x-fern-streaming` alone, one media type has the stream and the whole response.
+    const whole = fern?.response ?? (fern?.when ? entry["schema"] : undefined);
     const otherContent =
-      wholeResponse === undefined || declared
-        ? Object.fromEntries(contents.filter(([name]) => name !== type))
-        : { "application/json": { schema: wholeResponse } };
-    const format = fern?.format ?? STREAM_FORMATS[bareType(type)] ?? "json-lines";
-    return { status, response, type: bareType(type), format, entry, otherContent };
+      declared !== undefined || whole === undefined
+        ? Object.fromEntries(contents.filter(([name]) => name !== mediaType))
+        : { "application/json": { schema: whole } };
+    return { status, response, type, format, entry, otherContent };
   }
   return undefined;
 }
 
-/** Tests whether `x-fern-streaming` makes a stream of a media type. The bytes of audio have no items. */
-function canStream(type: string, fern: FernStream | undefined): boolean {
-  const kind = kindOf(type);
-  return kind === "json" || (kind === "text" && fern?.format !== undefined);
+/** The first content, if `x-fern-streaming` can make a stream of it. The bytes of audio have no items. */
+function findFernContent(
+  contents: readonly (readonly [mediaType: string, entry: Json])[],
+  fern: FernStream | undefined,
+): readonly [mediaType: string, entry: Json] | undefined {
+  if (fern === undefined) return undefined;
+  const [first = ["application/json", {}] as const] = contents;
+  const kind = kindOf(first[0]);
+  return kind === "json" || (kind === "text" && fern.format !== undefined) ? first : undefined;
 }
 
 function isStream(type: string, entry: Json): boolean {

@@ -181,30 +181,35 @@ function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContex
       `${site.location}/properties`,
     );
   }
-  const whole = site.whole ?? schema;
-  const propertiesOfWhole =
-    required.length > 0 ? propertiesOfSchema(context.description.root, whole) : undefined;
-  // An object without described properties can have any.
   const ofRequired = required.length > 0 ? { required } : {};
-  if (!isMap(described) && (propertiesOfWhole === undefined || propertiesOfWhole.size === 0))
-    return ofRequired;
+  const propertiesOfWhole =
+    required.length > 0
+      ? propertiesOfSchema(context.description.root, site.whole ?? schema)
+      : new Map<string, Json>();
+  // An object without described properties can have any.
+  if (!isMap(described) && propertiesOfWhole.size === 0) return ofRequired;
+  const properties = convertProperties(described, site, context);
+  for (const name of required) {
+    if (Object.hasOwn(properties, name) || propertiesOfWhole.has(name)) continue;
+    const what = "Required but not described, so any value is allowed";
+    context.notes.tell(what, `${site.location}/${name}`);
+    properties[name] = true;
+  }
+  const hasProperties = isMap(described) || Object.keys(properties).length > 0;
+  return { ...(hasProperties && { properties }), ...ofRequired };
+}
+
+function convertProperties(
+  described: Json,
+  site: SchemaSite,
+  context: ImportContext,
+): Record<string, Json> {
   const properties: Record<string, Json> = {};
   for (const [name, child] of entriesOf(described)) {
     if (isWritableKey(name)) properties[name] = convertSchema(child, below(site, name), context);
     else context.notes.lose(`the property \`${name}\``, site.location);
   }
-  const missing = required.filter((name) => !Object.hasOwn(properties, name));
-  for (const name of missing.filter((name) => !propertiesOfWhole?.has(name))) {
-    context.notes.tell(
-      "Required but not described, so any value is allowed",
-      `${site.location}/${name}`,
-    );
-    properties[name] = true;
-  }
-  return {
-    ...((isMap(described) || Object.keys(properties).length > 0) && { properties }),
-    ...ofRequired,
-  };
+  return properties;
 }
 
 function readRequired(

@@ -101,7 +101,7 @@ function readDelivery(key: string, path: JsonMap, context: ImportContext): JsonM
   return otherOperation[1];
 }
 
-/** Counts ignored keywords. `vendor.yaml` declares the headers of deliveries. */
+/** Counts ignored keywords, `parameters` among them: `vendor.yaml` declares the headers of deliveries. */
 function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
   for (const [keyword, value] of Object.entries(post)) {
     const isRead = ["requestBody", "callbacks", SIGNATURE_EXTENSION].includes(keyword);
@@ -116,12 +116,12 @@ function chooseContent(
   context: ImportContext,
 ): readonly [mediaType: string, entry: Json] {
   const entries = entriesOf(content);
-  const chosen = entries.find(([name]) => /[/+]json\b/i.test(name)) ??
-    entries[0] ?? ["", undefined];
-  for (const [other] of entries.filter(([name]) => name !== chosen[0])) {
-    context.notes.lose(`${other} beside ${chosen[0]}`, location);
+  const json = entries.find(([name]) => /[/+]json\b/i.test(name));
+  const [mediaType = "", entry] = json ?? entries[0] ?? [];
+  for (const [other] of entries.filter(([name]) => name !== mediaType)) {
+    context.notes.lose(`${other} beside ${mediaType}`, location);
   }
-  return chosen;
+  return [mediaType, entry];
 }
 
 export interface Webhook {

@@ -90,23 +90,19 @@ function importEvents(
   const nameOf = createNaming(webhooks, field, folder);
   for (const webhook of webhooks) {
     const { key } = webhook;
-    noteActions(webhook, context);
     const names = nameOf(webhook);
-    const nameInPayload = field?.names.get(key);
-    if (nameInPayload !== undefined && nameInPayload !== key) {
-      const event = names[0]?.event ?? key;
-      context.notes.tell("Named as its payload has it", `${key} is ${event}`);
-    }
-    for (const entry of names) {
-      const fullName = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
-      const entryKey = `events.yaml ${entry.event}`;
-      if (isReserved(entry)) context.notes.lose(`the reserved name ${fullName}`, key, "webhook");
+    noteActions(webhook, context);
+    noteNameInPayload(key, names, field, context);
+    for (const name of names) {
+      const fullName = [name.event, name.action].filter((part) => part !== undefined).join(".");
+      const entryKey = `events.yaml ${name.event}`;
+      if (isReserved(name)) context.notes.lose(`the reserved name ${fullName}`, key, "webhook");
       else if (context.label.foreignKeys.has(entryKey)) context.skipped.add(entryKey);
       else if (describedAs.has(fullName))
         context.notes.lose(`another payload of ${fullName}`, key, "webhook");
       else {
         describedAs.add(fullName);
-        addImportedPayload(events, entry, webhook, names.length > 1, context);
+        addImportedPayload(events, name, webhook, names.length > 1, context);
       }
     }
   }
@@ -139,6 +135,18 @@ function noteActions({ key, body }: Webhook, { notes }: ImportContext): void {
   for (const action of actionsOfPayload(body)) {
     if (!isImportableAction(action)) notes.lose(`the action ${JSON.stringify(action)}`, key);
   }
+}
+
+/** Notes a webhook whose payload has another name for its event than the key of the description. */
+function noteNameInPayload(
+  key: string,
+  [name]: readonly WebhookName[],
+  field: EventField | undefined,
+  { notes }: ImportContext,
+): void {
+  const nameInPayload = field?.names.get(key);
+  if (nameInPayload === undefined || nameInPayload === key) return;
+  notes.tell("Named as its payload has it", `${key} is ${name?.event ?? key}`);
 }
 
 /**
