@@ -14,14 +14,6 @@ import {
   type Subpath,
 } from "../src/exports.js";
 
-const RUNTIME_FOLDER = "src/runtime";
-
-/** A file that the table decides, wholly or in part. */
-export interface MadeFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Makes all files of the table, in the format of the project. */
 export async function makeFiles(): Promise<readonly MadeFile[]> {
   const modules = Object.entries<Subpath>(RUNTIME).map(([name, subpath]) => ({
@@ -44,6 +36,9 @@ export async function makeFiles(): Promise<readonly MadeFile[]> {
   );
 }
 
+const RUNTIME_FOLDER = "src/runtime";
+
+/** Writes the files of the table that differ. */
 export async function writeExports(): Promise<void> {
   for (const { path, text } of await makeFiles()) {
     if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text);
@@ -73,14 +68,16 @@ export function listSources(): Readonly<Record<string, string>> {
 
 const HEADER = "// Made of src/exports.ts by `npm run codegen`. Do not edit.\n\n";
 
+/** Prints the module of a subpath, with one export for each module of the sources. */
 function printModule(subpath: string, { about, names }: Subpath): string {
-  const modules = new Map<string, string[]>();
+  const namesByModule = new Map<string, string[]>();
   for (const part of Object.values(names)) {
     for (const [module, list] of Object.entries<Names[string]>(part))
-      modules.set(module, [...(modules.get(module) ?? []), ...list]);
+      namesByModule.set(module, [...(namesByModule.get(module) ?? []), ...list]);
   }
   const folder = posix.dirname(`runtime/${subpath}`);
-  const lines = [...modules].map(([module, list]) => {
+  const lines = [...namesByModule].map(([module, list]) => {
+    // A module such as `#explain` has another file on each platform.
     const from = module.startsWith("#") ? module : `${posix.relative(folder, module)}.js`;
     return printExport(list, from);
   });
@@ -103,8 +100,6 @@ function printExport(names: readonly string[], from: string): string {
 }
 
 // ---- Manifests and settings
-
-type Exports = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** `exports` of `typewire`: for each subpath a file for each platform, but for those with data alone. */
 function listClientExports(): Exports {
@@ -148,14 +143,23 @@ function toPaths(
   return Object.fromEntries(Object.entries(sources).map(([name, path]) => [name, [`./${path}`]]));
 }
 
-/** Replaces the value at a path of keys in a file of JSON. */
+/** Replaces the value of a key in a file of JSON, or that of a key inside it. */
 function setKey(
   path: string,
-  [key, ...others]: readonly [string, ...string[]],
+  [key, innerKey]: readonly [key: string, innerKey?: string],
   value: object,
 ): MadeFile {
   const content = JSON.parse(readFileSync(path, "utf8")) as Record<string, object>; // a manifest or settings
-  const [inner] = others;
-  const changed = inner === undefined ? value : { ...content[key], [inner]: value };
+  const changed = innerKey === undefined ? value : { ...content[key], [innerKey]: value };
   return { path, text: JSON.stringify({ ...content, [key]: changed }, null, 2) };
 }
+
+// ---- Types
+
+/** A file that the table decides, wholly or in part. */
+export interface MadeFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+type Exports = Readonly<Record<string, string | Readonly<Record<string, string>>>>;

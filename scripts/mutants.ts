@@ -83,9 +83,9 @@ async function main(): Promise<number> {
 }
 
 function readSource(compiler: Compiler, path: string): Source {
-  const { text } = compiler.read(path);
-  const mutants = findMutants(path, compiler.read(path));
-  return { text, mutants, instrumented: instrument(path, text, mutants) };
+  const file = compiler.read(path);
+  const mutants = findMutants(path, file);
+  return { text: file.text, mutants, instrumented: instrument(path, file.text, mutants) };
 }
 
 function writeInstrumented(folder: string, sources: ReadonlyMap<string, Source>): void {
@@ -121,21 +121,24 @@ function isAmong(
 /** The files that were asked for, or those of a change. */
 function listFiles(patterns: readonly string[]): readonly string[] {
   if (patterns.length > 0) return listSources(patterns);
-  const git = (...rest: string[]) =>
-    execFileSync("git", rest, { cwd: ROOT, encoding: "utf8" }).trim();
-  const findBase = () => {
-    try {
-      const base = git("merge-base", "main", "HEAD");
-      return base === git("rev-parse", "HEAD") ? "HEAD~1" : base;
-    } catch {
-      return "HEAD~1"; // There is no branch `main`.
-    }
-  };
-  const changed = git("diff", "--name-only", "--diff-filter=d", args.base ?? findBase()).split(
-    "\n",
-  );
+  const base = args.base ?? findBase();
+  const changed = git("diff", "--name-only", "--diff-filter=d", base).split("\n");
   const sources = new Set(listSources(["src/**/*.ts", "codegen/**/*.ts", "cli/**/*.ts"]));
   return changed.filter((path) => sources.has(path));
+}
+
+/** The commit that a branch began with, or the one before on `main`. */
+function findBase(): string {
+  try {
+    const base = git("merge-base", "main", "HEAD");
+    return base === git("rev-parse", "HEAD") ? "HEAD~1" : base;
+  } catch {
+    return "HEAD~1"; // There is no branch `main`.
+  }
+}
+
+function git(...words: readonly string[]): string {
+  return execFileSync("git", words, { cwd: ROOT, encoding: "utf8" }).trim();
 }
 
 /** Declarations have no faults; a page of the inspector is seen in a browser alone. */

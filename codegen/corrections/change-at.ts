@@ -5,11 +5,6 @@ import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import type { Change, ChangeKey } from "./corrections.js";
 import { changeInCompositions, changeSchema } from "./change-schema.js";
 
-/** A trace without effects. */
-export function createTrace(): Trace {
-  return { found: false, effects: new Set(), crossed: new Set(), known: new Set() };
-}
-
 /**
  * Applies a change at a path. The path enters compositions without a step. It does not follow
  * references, because a component has corrections of its own.
@@ -104,6 +99,11 @@ function changeProperty(
     return schema;
   }
   return { ...schema, properties: { ...properties, [name]: change(child) } };
+}
+
+/** A trace without effects. */
+export function createTrace(): Trace {
+  return { found: false, effects: new Set(), crossed: new Set(), known: new Set() };
 }
 
 /** The effects of a correction of one property. */

@@ -4,7 +4,7 @@ import { entriesOf } from "../model/json.js";
 import { alternatives, describeValue, nearestKey } from "../model/messages.js";
 import { checkSchema } from "../read/check-schemas.js";
 import type { ComponentDocuments } from "../read/documents/documents.js";
-import type { Path, YamlDocument } from "../read/documents/yaml-document.js";
+import { type Path, valueAt, type YamlDocument } from "../read/documents/yaml-document.js";
 import { type LocatedSchema, normaliseReference } from "../read/schemas.js";
 import type { Trace } from "./change-at.js";
 import { listCorrections, type Traces } from "./correct-model.js";
@@ -74,7 +74,7 @@ export function checkTraces(
     if (trace?.found === false) {
       const message = `The rule is unused; expected keywords that some schema has. ${IF_OBSOLETE}`;
       document.complain([...rule.path, "where"], { message, atKey: true });
-    } else if (trace) reportWithoutEffect(document, rule.path, changeKeysOf(rule.change), [trace]);
+    } else if (trace) reportUselessKeys(document, rule.path, changeKeysOf(rule.change), [trace]);
   }
   for (const correction of listCorrections(corrections)) {
     reportCorrection(document, correction, traces.get(correction) ?? []);
@@ -88,22 +88,28 @@ function reportCorrection(
   traces: readonly Trace[],
 ): void {
   const keys = changeKeysOf(correction.change);
-  const matching = traces.filter((trace) => trace.found || trace.effects.size > 0);
+  const hasSeveral = traces.length > 1;
   for (const [index, trace] of traces.entries()) {
-    const hasNoEffect = trace.found && trace.effects.size === 0 && traces.length > 1;
-    if (!trace.found && trace.effects.size === 0) {
-      reportUnmatched(document, correction, index, trace);
-    } else if (hasNoEffect) {
+    if (!isMatched(trace)) reportUnmatched(document, correction, index, trace);
+    else if (hasSeveral && trace.effects.size === 0) {
       const path = propertyPath(document, correction, index);
       document.complain(path, { message: noEffectMessage(keys), atKey: true });
     }
   }
-  const isReported = traces.length > 1 && matching.every(({ effects }) => effects.size === 0);
-  if (matching.length > 0 && !isReported)
-    reportWithoutEffect(document, correction.path, keys, matching);
+  const matched = traces.filter(isMatched);
+  // Several properties without an effect have a complaint each, so that their keys need none.
+  const areAllReported = hasSeveral && matched.every(({ effects }) => effects.size === 0);
+  if (matched.length > 0 && !areAllReported)
+    reportUselessKeys(document, correction.path, keys, matched);
 }
 
-function reportWithoutEffect(
+/** Tests whether the path leads to a schema, or the change has added a property there. */
+function isMatched({ found, effects }: Trace): boolean {
+  return found || effects.size > 0;
+}
+
+/** Complains about each key of a change that has no effect anywhere. */
+function reportUselessKeys(
   document: YamlDocument,
   path: Path,
   keys: readonly ChangeKey[],
@@ -166,5 +172,5 @@ function propertyPath(document: YamlDocument, correction: Correction, index: num
 }
 
 function childAt(value: unknown, key: string | number): unknown {
-  return new Map(Object.entries(Object(value) as object)).get(String(key)); // whatever it is
+  return Array.isArray(value) ? (value as readonly unknown[])[Number(key)] : valueAt(value, key);
 }

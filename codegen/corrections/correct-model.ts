@@ -145,9 +145,9 @@ function correctTarget(
 ): JsonSchema {
   let result = schema;
   for (const correction of targets.flatMap(({ corrections }) => corrections)) {
-    const places = traces.get(correction) ?? [];
+    const tracesOfPaths = traces.get(correction) ?? [];
     for (const [index, path] of correction.properties.entries()) {
-      const trace = places[index];
+      const trace = tracesOfPaths[index];
       if (trace) result = changeAt(result, path, correction.change, resolve, trace);
     }
   }

@@ -53,15 +53,15 @@ const ROUNDS: readonly MatchRound[] = [
   { keyOf: readTag },
   {
     keyOf: (plan, resolve) => readShape(plan, resolve).types.join(),
-    isExcluded: hasDifferentTags,
+    isExcluded: haveTags,
   },
 ];
 
-/** Alternatives with different discriminators are different, even if both are objects. */
-function hasDifferentTags(
-  { before, after }: Sides<SchemaPlan>,
-  resolve: Sides<ResolveComponent>,
-): boolean {
+/**
+ * Tests whether both alternatives have a discriminator. Its values differ, because the round before has
+ * matched equal ones; so they are different alternatives, even if both are objects.
+ */
+function haveTags({ before, after }: Sides<SchemaPlan>, resolve: Sides<ResolveComponent>): boolean {
   return (
     readTag(before, resolve.before) !== undefined && readTag(after, resolve.after) !== undefined
   );

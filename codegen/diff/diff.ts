@@ -5,18 +5,12 @@ import { formKey, type TypeNames } from "../emit/names/types.js";
 import { reshape } from "../generate.js";
 import { createResolver } from "../json-schema/references.js";
 import { groupBy } from "../model/group-by.js";
-import type { Event, EventResource, JsonSchema, SchemaModel } from "../model/model.js";
+import type { SchemaModel } from "../model/model.js";
+import { compareEvents } from "./events.js";
 import { compareRoutes, type EntryChanges, type MatchedRoutes, matchRoutes } from "./routes.js";
 import { listReached, type SchemaChanges, SchemaComparison } from "./schemas.js";
 import { compareService } from "./service.js";
-import {
-  type Affected,
-  type Change,
-  type Difference,
-  type Level,
-  LEVELS,
-  type LocalChange,
-} from "./types.js";
+import { type Affected, type Change, type Difference, type Level, LEVELS } from "./types.js";
 
 /** Lists all changes from one model to another. Pure; corrections are a part of a model. */
 export function diffModels(before: SchemaModel, after: SchemaModel): Difference {
@@ -102,65 +96,6 @@ function listShared(
   );
   const groups = groupBy(reached, ({ node }) => node);
   return [...groups].map(([node, members]) => [node, members.map(({ entry }) => entry)] as const);
-}
-
-// ---- Events
-
-function compareEvents(
-  before: SchemaModel,
-  after: SchemaModel,
-  schemas: SchemaComparison,
-): readonly EntryChanges[] {
-  const [olds, news] = [listEntries(before.events), listEntries(after.events)];
-  const names = new Set([...olds.keys(), ...news.keys()]);
-  return [...names].map((entry) => {
-    const [one, other] = [olds.get(entry), news.get(entry)];
-    if (one === undefined)
-      return { entry, changes: [{ level: "minor", place: "", text: "is new" }], schemas: [] };
-    if (other === undefined)
-      return { entry, changes: [{ level: "major", place: "", text: "is gone" }], schemas: [] };
-    const compared = one.flatMap((payload) =>
-      other.map((next) => schemas.compare(payload, next, "received", "payload")),
-    );
-    return {
-      entry,
-      changes: compareResources(findResource(before, entry), findResource(after, entry)),
-      schemas: compared,
-    };
-  });
-}
-
-/** Finds the resource of an event. Its actions have the same one, which is compared once. */
-function findResource({ events }: SchemaModel, entry: string): EventResource | undefined {
-  return events.find(({ name }) => name === entry)?.resource;
-}
-
-/** Compares what `event.fetch()` gets. Handlers that call it no longer compile, or get another type. */
-function compareResources(
-  before: EventResource | undefined,
-  after: EventResource | undefined,
-): readonly LocalChange[] {
-  if (before === undefined && after === undefined) return [];
-  const place = "fetch";
-  if (before === undefined)
-    return [{ level: "minor", place, text: "is new", after: after?.route ?? "" }];
-  if (after === undefined)
-    return [{ level: "major", place, text: "is gone", before: before.route }];
-  const routes = { before: before.route, after: after.route };
-  if (before.route !== after.route)
-    return [{ level: "major", place, text: "calls another route", ...routes }];
-  const isSame = JSON.stringify(before.parameters) === JSON.stringify(after.parameters);
-  return isSame ? [] : [{ level: "patch", place, text: "reads its parameters elsewhere" }];
-}
-
-/** The payloads by `<event>` and `<event>.<action>`. The payload of an event covers those of its actions. */
-function listEntries(events: readonly Event[]): ReadonlyMap<string, readonly JsonSchema[]> {
-  return new Map<string, readonly JsonSchema[]>(
-    events.flatMap(({ name, actions, payload = true }) => [
-      [name, actions.length > 0 ? [] : [payload]] as const,
-      ...actions.map((each) => [`${name}.${each.name}`, [each.payload ?? true]] as const),
-    ]),
-  );
 }
 
 // ---- Names of types

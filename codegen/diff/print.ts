@@ -104,9 +104,13 @@ function joinBy(changes: readonly FieldsChange[], key: "names" | "types"): reado
 
 function printChange({ entries, place, text, before, after, fields }: FieldsChange): string {
   const where = entries.length === 0 ? "" : `${printNames(entries)}: `;
-  const what = fields ? printFields(fields) : place === "" ? "" : `${toCode(place)} `;
+  const what = fields ? printFields(fields) : printPlace(place);
   const verb = (fields?.names.length ?? 1) > 1 ? toPlural(text) : text;
   return `- ${where}${what}${verb}${printSides(before, after)}`;
+}
+
+function printPlace(place: string): string {
+  return place === "" ? "" : `${toCode(place)} `;
 }
 
 function printFields({ names, types }: NonNullable<FieldsChange["fields"]>): string {

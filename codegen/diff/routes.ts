@@ -1,12 +1,7 @@
 /** Compares the routes of two models: their paths, names and flags, and what the files beside this one compare. */
 import type { Route, SchemaModel } from "../model/model.js";
-import {
-  compareBodies,
-  compareParameters,
-  compareResponses,
-  printSides,
-  type RouteReport,
-} from "./contents.js";
+import { compareBodies, compareParameters, compareResponses } from "./contents.js";
+import { addChange, compareRequired, type RouteReport } from "./route-report.js";
 import type { SchemaChanges, SchemaComparison } from "./schemas.js";
 import { comparePages, compareStreams, listPaged } from "./streams-and-pages.js";
 import type { LocalChange, Sides } from "./types.js";
@@ -68,63 +63,45 @@ function compareRoute(pair: Sides<Route>, report: RouteReport): void {
   compareFlags(pair, report);
 }
 
-/** Compares what a route says besides its names and its contents: deprecation, address and `accept`. */
-function compareFlags({ before, after }: Sides<Route>, { changes }: RouteReport): void {
-  if (before.deprecated !== after.deprecated)
-    changes.push(
-      after.deprecated
-        ? { level: "minor", place: "", text: "is deprecated" }
-        : { level: "patch", place: "", text: "is no longer deprecated" },
-    );
-  if (before.needsBaseUrl !== after.needsBaseUrl)
-    changes.push(
-      after.needsBaseUrl
-        ? { level: "major", place: "baseUrl", text: "is required now" }
-        : { level: "minor", place: "baseUrl", text: "is optional now" },
-    );
-  for (const key of ["server", "accept"] as const)
-    if (before[key] !== after[key])
-      changes.push({
-        level: "patch",
-        place: key,
-        text: "is another",
-        ...printSides(before[key], after[key]),
-      });
-}
-
 /** Compares the route itself, and the names that its method and its body have. */
 function compareNames({ before, after }: Sides<Route>, report: RouteReport): void {
-  const { changes } = report;
-  if (before.key !== after.key)
-    changes.push({
-      level: "major",
-      place: "",
-      text: "has another path",
-      ...printSides(before.key, after.key),
-    });
-  const names = (route: Route): readonly string[] => [route.call, ...route.formerCalls];
-  const [gone] = names(before).filter((name) => !names(after).includes(name));
-  if (gone !== undefined)
-    changes.push({
-      level: "major",
-      place: "method",
-      text: "has another name",
-      ...printSides(gone, after.call),
-    });
-  else if (before.call !== after.call)
-    changes.push({
-      level: "minor",
-      place: "method",
-      text: "has another name; the former one is deprecated",
-      ...printSides(before.call, after.call),
-    });
-  if (report.hasBodyParameters && before.bodyParameter !== after.bodyParameter)
-    changes.push({
-      level: "major",
-      place: "body",
-      text: "is another parameter of the method",
-      ...printSides(before.bodyParameter, after.bodyParameter),
-    });
+  const keys = { before: before.key, after: after.key };
+  if (before.key !== after.key) addChange(report, "major", "", "has another path", keys);
+  const [gone] = namesOf(before).filter((name) => !namesOf(after).includes(name));
+  if (gone !== undefined) {
+    const sides = { before: gone, after: after.call };
+    addChange(report, "major", "method", "has another name", sides);
+  } else if (before.call !== after.call) {
+    const sides = { before: before.call, after: after.call };
+    const text = "has another name; the former one is deprecated";
+    addChange(report, "minor", "method", text, sides);
+  }
+  if (report.hasBodyParameters && before.bodyParameter !== after.bodyParameter) {
+    const sides = { before: before.bodyParameter, after: after.bodyParameter };
+    addChange(report, "major", "body", "is another parameter of the method", sides);
+  }
+}
+
+/** The names by which programs can call the method of a route. */
+function namesOf({ call, formerCalls }: Route): readonly string[] {
+  return [call, ...formerCalls];
+}
+
+/** Compares what a route says besides its names and its contents: deprecation, address and `accept`. */
+function compareFlags({ before, after }: Sides<Route>, report: RouteReport): void {
+  if (before.deprecated !== after.deprecated) {
+    if (after.deprecated) addChange(report, "minor", "", "is deprecated");
+    else addChange(report, "patch", "", "is no longer deprecated");
+  }
+  const needsBaseUrl = {
+    before: before.needsBaseUrl === true,
+    after: after.needsBaseUrl === true,
+  };
+  compareRequired(report, "baseUrl", needsBaseUrl);
+  for (const key of ["server", "accept"] as const) {
+    if (before[key] === after[key]) continue;
+    addChange(report, "patch", key, "is another", { before: before[key], after: after[key] });
+  }
 }
 
 /** The changes of one route or event. */

@@ -1,29 +1,30 @@
 /** Compares how a route streams, and how its list is divided into pages. */
 import { createResolver } from "../json-schema/references.js";
 import { listRouteLists } from "../json-schema/route-lists.js";
-import { onlyStreams, type Route, type SchemaModel } from "../model/model.js";
-import { printSides, type RouteReport } from "./contents.js";
+import { onlyStreams, type Route, type RouteStream, type SchemaModel } from "../model/model.js";
+import { addChange, type RouteReport } from "./route-report.js";
 import type { Sides } from "./types.js";
 
 /** Compares the stream of a route, and the schema of its items. */
 export function compareStreams({ before, after }: Sides<Route>, report: RouteReport): void {
   const [former, present] = [before.stream, after.stream];
-  const { changes } = report;
-  const place = "stream";
   if (former && present) {
     if (onlyStreams(before) !== onlyStreams(after))
-      changes.push({ level: "major", place, text: "is asked for in another way" });
-    else if (
-      JSON.stringify([former.format, former.when, former.end, former.error]) !==
-      JSON.stringify([present.format, present.when, present.end, present.error])
-    )
-      changes.push({ level: "patch", place, text: "is read by other rules" });
+      addChange(report, "major", "stream", "is asked for in another way");
+    else if (printRules(former) !== printRules(present))
+      addChange(report, "patch", "stream", "is read by other rules");
     report.schemas.push(
       report.comparison.compare(former.item.schema, present.item.schema, "received", "item"),
     );
-  } else if (former) changes.push({ level: "major", place, text: "is gone" });
-  else if (present)
-    changes.push({ level: onlyStreams(after) ? "major" : "minor", place, text: "is new" });
+  } else if (former) addChange(report, "major", "stream", "is gone");
+  else if (present) {
+    // A route that also responds as a whole keeps the calls of before.
+    addChange(report, onlyStreams(after) ? "major" : "minor", "stream", "is new");
+  }
+}
+
+function printRules({ format, when, end, error }: RouteStream): string {
+  return JSON.stringify([format, when, end, error]);
 }
 
 /** The rule and the path to the items of each list that is divided into pages, by route. */
@@ -37,21 +38,21 @@ export function listPaged(model: SchemaModel): ReadonlyMap<string, Paged> {
   );
 }
 
+/** Compares the pages of a list, by what {@link listPaged} says of both models. */
 export function comparePages(
   before: Paged | undefined,
   after: Paged | undefined,
-  { changes }: RouteReport,
+  report: RouteReport,
 ): void {
-  const place = "pages";
   if (before === undefined || after === undefined) {
-    if (before) changes.push({ level: "major", place, text: "are gone" });
-    if (after) changes.push({ level: "minor", place, text: "are new" });
+    if (before) addChange(report, "major", "pages", "are gone");
+    if (after) addChange(report, "minor", "pages", "are new");
   } else if (before.shown !== after.shown) {
     const level = before.items === after.items ? "patch" : "major";
-    const text = "are found in another way";
-    changes.push({ level, place, text, ...printSides(before.shown, after.shown) });
+    const sides = { before: before.shown, after: after.shown };
+    addChange(report, level, "pages", "are found in another way", sides);
   } else if (before.rule !== after.rule) {
-    changes.push({ level: "patch", place, text: "are asked for, or end, by another rule" });
+    addChange(report, "patch", "pages", "are asked for, or end, by another rule");
   }
 }
 

@@ -5,11 +5,11 @@ import type { JsonSchema, SchemaModel } from "../model/model.js";
 
 /** Creates the test for two models. */
 export function createUnchangedTest(before: SchemaModel, after: SchemaModel): UnchangedTest {
-  const olds = new Map(before.components.map(({ ref, schema }) => [ref, schema]));
-  const written = new Set(
-    after.components.flatMap(({ ref, schema }) => (isEqual(olds.get(ref), schema) ? [ref] : [])),
+  const oldSchemas = new Map(before.components.map(({ ref, schema }) => [ref, schema]));
+  const changed = findLeading(
+    after.components,
+    ({ ref, schema }) => !isEqual(oldSchemas.get(ref), schema),
   );
-  const changed = findLeading(after.components, ({ ref }) => !written.has(ref));
   return (one, other) =>
     isEqual(one, other) && ![...directRefs([other])].some((ref) => changed.has(ref));
 }

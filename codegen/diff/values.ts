@@ -63,19 +63,6 @@ function printValue(value: unknown): string {
 
 // ---- Limits
 
-/** Limits where a greater number allows more; for the others it allows less. */
-const UPPER = new Set(["maxLength", "maxItems", "maxProperties"]);
-
-/** The two forms of a bound, and the sign that makes the greater of two numbers the stricter one. */
-const BOUNDS = [
-  { inclusive: "minimum", exclusive: "exclusiveMinimum", sign: 1 },
-  { inclusive: "maximum", exclusive: "exclusiveMaximum", sign: -1 },
-] as const;
-
-const BOUND_KEYS: ReadonlySet<string> = new Set(
-  BOUNDS.flatMap(({ inclusive, exclusive }) => [inclusive, exclusive]),
-);
-
 /** Compares the limits of texts, numbers and lists. */
 export function compareLimits(
   before: Shape,
@@ -103,17 +90,31 @@ function isStricter(key: string, before: unknown, after: unknown): boolean {
   if (before === undefined || typeof before !== "number" || typeof after !== "number") return true;
   // Each multiple of 4 is one of 2.
   if (key === "multipleOf") return !Number.isInteger(before / after);
-  return UPPER.has(key) ? after < before : after > before;
+  return UPPER_LIMITS.has(key) ? after < before : after > before;
 }
 
+/** Limits where a greater number allows more; for the others it allows less. */
+const UPPER_LIMITS = new Set(["maxLength", "maxItems", "maxProperties"]);
+
 // ---- Bounds
+
+/** The two forms of a bound, and the sign that makes the greater of two numbers the stricter one. */
+const BOUNDS = [
+  { inclusive: "minimum", exclusive: "exclusiveMinimum", sign: 1 },
+  { inclusive: "maximum", exclusive: "exclusiveMaximum", sign: -1 },
+] as const;
+
+const BOUND_KEYS: ReadonlySet<string> = new Set(
+  BOUNDS.flatMap(({ inclusive, exclusive }) => [inclusive, exclusive]),
+);
 
 /** Compares the numbers that are allowed, whichever of the two forms says so: for integers, `> 0` is `>= 1`. */
 function compareBounds(keys: BoundKeys, before: Shape, after: Shape, report: ReportEffect): void {
   const [one, other] = [readBound(keys, before), readBound(keys, after)];
   const order = compareStrictness(one, other, keys.sign);
   if (order === 0) return;
-  const none = `no ${(one ?? other)?.text.split(":")[0] ?? keys.inclusive}`;
+  // A side without a bound has none of the form that the other side has.
+  const none = describeLimit((one ?? other)?.key ?? keys.inclusive, undefined);
   const detail = { before: one?.text ?? none, after: other?.text ?? none };
   report(order < 0 ? "is stricter" : "is less strict", detail);
 }
@@ -124,16 +125,19 @@ function readBound({ inclusive, exclusive, sign }: BoundKeys, shape: Shape): Bou
   const bounds = [inclusive, exclusive].flatMap((key) => {
     const limit = shape.limits[key];
     if (limit === undefined) return [];
-    const bound = { limit, isExclusive: key === exclusive, text: `${key}: ${limit}` };
+    const text = describeLimit(key, limit);
+    const bound = { key, limit, isExclusive: key === exclusive, text };
     return [isWhole ? toWholeBound(bound, sign) : bound];
   });
   return bounds.sort((a, b) => compareStrictness(b, a, sign))[0];
 }
 
-function toWholeBound({ limit, isExclusive, text }: Bound, sign: 1 | -1): Bound {
-  const up = sign * limit;
-  const least = isExclusive ? Math.floor(up) + 1 : Math.ceil(up);
-  return { limit: sign * least, isExclusive: false, text };
+/** The inclusive bound that allows the same integers: `>= 3` for `> 2` and for `> 2.5`. */
+function toWholeBound(bound: Bound, sign: 1 | -1): Bound {
+  // Multiplied by the sign, an upper bound is rounded as a lower one.
+  const limit = sign * bound.limit;
+  const least = bound.isExclusive ? Math.floor(limit) + 1 : Math.ceil(limit);
+  return { ...bound, limit: sign * least, isExclusive: false };
 }
 
 /** Negative if the other bound is stricter, positive if it allows more. */
@@ -148,10 +152,13 @@ function compareStrictness(one: Bound | undefined, other: Bound | undefined, sig
 
 type BoundKeys = (typeof BOUNDS)[number];
 
-/** The least or the greatest number, in the form that the schema gives it. */
+/** The least or the greatest number that a schema allows. */
 interface Bound {
+  /** The keyword of the schema. */
+  readonly key: string;
   readonly limit: number;
   /** The number itself is not allowed. */
   readonly isExclusive: boolean;
+  /** The keyword with its number, as the schema has them. */
   readonly text: string;
 }

@@ -8,17 +8,15 @@ export function compareOutput(
 ): OutputDifferences {
   const paths = new Set(generated.map(({ path }) => path));
   const changed = generated.filter(({ path, text }) => present.get(path) !== text);
-  const isThere = ({ path }: GeneratedFile): boolean => present.has(path);
-  const isOurFolder = [...present.values()].some(isGenerated);
+  const hasGeneratedFiles = [...present.values()].some(isGenerated);
   // An empty file may be overwritten: a power failure can leave one in place of a new file.
-  const isBlocked = ({ path }: GeneratedFile): boolean => {
-    return (present.get(path) ?? "") !== "" && !isOurFolder;
-  };
+  const isBlocked = ({ path }: GeneratedFile): boolean =>
+    (present.get(path) ?? "") !== "" && !hasGeneratedFiles;
   const isOurs = (path: string): boolean => isGenerated(present.get(path) ?? "");
   const otherFiles = [...present.keys()].filter((path) => !paths.has(path)).sort();
   return {
-    missing: changed.filter((file) => !isThere(file)),
-    stale: changed.filter((file) => isThere(file) && !isBlocked(file)),
+    missing: changed.filter(({ path }) => !present.has(path)),
+    stale: changed.filter((file) => present.has(file.path) && !isBlocked(file)),
     extra: otherFiles.filter(isOurs),
     foreign: otherFiles.filter((path) => !isOurs(path)),
     blocked: changed.filter(isBlocked).map(({ path }) => path),

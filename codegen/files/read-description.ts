@@ -69,21 +69,6 @@ export function digestFetched(
   return hash.digest("hex").slice(0, 32);
 }
 
-async function fetchFile(from: string, io: Sources, isFile: boolean): Promise<DescriptionFile> {
-  if (from === "-") return readInput(io);
-  if (/^https?:\/\//i.test(from)) return readAddress(from, io);
-  if (!isFile) {
-    throw new Error(
-      `${from} is an address of another protocol; expected a file or an http(s) URL.`,
-    );
-  }
-  try {
-    return await readDescriptionFile(from);
-  } catch (error) {
-    throw explainMissing(from, error);
-  }
-}
-
 /**
  * Reads a file of names, such as a `stainless.yml`.
  * @throws Error with one line.
@@ -98,6 +83,21 @@ export async function readNamedFile(path: string): Promise<DescriptionFile> {
     return { path, text: await readText(path) };
   } catch (error) {
     throw explainMissing(path, error);
+  }
+}
+
+async function fetchFile(from: string, io: Sources, isFile: boolean): Promise<DescriptionFile> {
+  if (from === "-") return readInput(io);
+  if (/^https?:\/\//i.test(from)) return readAddress(from, io);
+  if (!isFile) {
+    throw new Error(
+      `${from} is an address of another protocol; expected a file or an http(s) URL.`,
+    );
+  }
+  try {
+    return await readDescriptionFile(from);
+  } catch (error) {
+    throw explainMissing(from, error);
   }
 }
 

@@ -78,33 +78,39 @@ class DeviationFinder {
     if (typeOfValue(value) !== "object") return [];
     const entries = Object.entries(value as object); // by its type
     const names = new Set(entries.map(([name]) => name));
+    const absent = requiredOf(schema).filter((name) => !names.has(name));
     const properties = new Map(Object.entries(propertiesOf(schema)));
-    const patterns = Object.entries(patternsOf(schema));
-    const matching = (name: string) =>
-      patterns.filter(([pattern]) => new RegExp(pattern, "u").test(name));
-    const undescribed = entries.filter(
-      ([name]) => !properties.has(name) && matching(name).length === 0,
-    );
-    const additional = schema["additionalProperties"];
     return [
-      ...requiredOf(schema)
-        .filter((name) => !names.has(name))
-        .map((name) => absentDeviation(name, position)),
+      ...absent.map((name) => absentDeviation(name, position)),
       ...entries.flatMap(([name, child]) =>
         this.find(properties.get(name) ?? true, child, enter(position, { property: name })),
       ),
-      ...entries.flatMap(([name, child]) =>
-        matching(name).flatMap(([, matched]) =>
-          this.find(matched, child, enter(position, "others")),
-        ),
-      ),
-      ...(additional === false && undescribed.length > 0 ? [surplusDeviation(position)] : []),
-      ...(typeof additional === "object" && additional !== null
-        ? undescribed.flatMap(
-            ([, child]) => this.find(additional as JsonSchema, child, enter(position, "others")), // as validated
-          )
-        : []),
+      ...this.#findInOthers(schema, entries, position),
     ];
+  }
+
+  /** Compares properties that `patternProperties` or `additionalProperties` describe. */
+  #findInOthers(
+    schema: JsonSchemaObject,
+    entries: readonly (readonly [name: string, value: unknown])[],
+    position: Position,
+  ): readonly Deviation[] {
+    const patterns = Object.entries(patternsOf(schema));
+    const matching = (name: string): readonly JsonSchema[] =>
+      patterns.flatMap(([pattern, child]) => (new RegExp(pattern, "u").test(name) ? [child] : []));
+    const inside = enter(position, "others");
+    const ofPatterns = entries.flatMap(([name, value]) =>
+      matching(name).flatMap((child) => this.find(child, value, inside)),
+    );
+    const properties = propertiesOf(schema);
+    const additional = entries.filter(
+      ([name]) => !Object.hasOwn(properties, name) && matching(name).length === 0,
+    );
+    const { additionalProperties } = schema;
+    if (additionalProperties === false && additional.length > 0)
+      return [...ofPatterns, surplusDeviation(position)];
+    const child = (additionalProperties ?? true) as JsonSchema; // as validated
+    return [...ofPatterns, ...additional.flatMap(([, value]) => this.find(child, value, inside))];
   }
 
   #findInItems(schema: JsonSchemaObject, value: unknown, position: Position): readonly Deviation[] {

@@ -6,6 +6,7 @@ import { type Corrections, formatPropertyPath } from "../corrections/corrections
 import { findPropertyAt } from "../json-schema/paths.js";
 import { createResolver } from "../json-schema/references.js";
 import { valuesOf } from "../json-schema/keywords.js";
+import { isEqual } from "../model/json.js";
 import { nearestKey } from "../model/messages.js";
 import type { Action, SchemaModel } from "../model/model.js";
 import { findDeviations } from "./find-deviations.js";
@@ -29,32 +30,28 @@ export function reconcile(
   corrections: Corrections,
   recordings: readonly Recording[],
 ): Reconciliation {
-  const unsolved = new Set<string>();
-  const deliveries: Delivery[] = [];
-  for (const recording of recordings) {
-    const named = nameDelivery(model, recording);
-    if (named.kind === "named") deliveries.push(named.delivery);
-    else unsolved.add(named.reason);
-  }
+  const named = recordings.map((recording) => nameDelivery(model, recording));
+  const deliveries = named.filter((each) => typeof each === "object");
+  const undescribed = named.filter((each) => typeof each === "string");
   let current = corrections;
   let round = examine(model, current, deliveries);
   const before = deliveries.length - round.invalid.length;
   const proposals: Proposal[] = [];
   while (round.proposals.length > 0) {
     const next = addCorrections(current, round.proposals);
-    const later = examine(model, next, round.invalid);
-    if (areSameProposals(later.proposals, round.proposals)) break;
+    const nextRound = examine(model, next, round.invalid);
+    // Proposals that come again had no effect.
+    if (isEqual(nextRound.proposals, round.proposals)) break;
     proposals.push(...round.proposals);
     current = next;
-    round = later;
+    round = nextRound;
   }
-  for (const error of round.unsolved) unsolved.add(error);
   return {
     total: recordings.length,
     before,
     after: deliveries.length - round.invalid.length,
     proposals: sortProposals(proposals),
-    unsolved: [...unsolved],
+    unsolved: [...new Set([...undescribed, ...round.unsolved])],
   };
 }
 
@@ -117,8 +114,8 @@ function describeError({ event }: Delivery, { instancePath, keyword, message = "
   return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${text}.`;
 }
 
-/** Names a delivery, or gives the reason why the schema does not describe its payload. */
-function nameDelivery(model: SchemaModel, { name, payload }: Recording): NamedDelivery {
+/** Names a delivery, or returns the reason why the schema does not describe its payload. */
+function nameDelivery(model: SchemaModel, { name, payload }: Recording): Delivery | string {
   const event = model.events.find((candidate) => candidate.name === name);
   if (!event) {
     const nearest = nearestKey(
@@ -126,13 +123,12 @@ function nameDelivery(model: SchemaModel, { name, payload }: Recording): NamedDe
       model.events.map((known) => known.name),
     );
     const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
-    return { kind: "unknown", reason: `${name}: the schema has no such event.${hint}` };
+    return `${name}: the schema has no such event.${hint}`;
   }
   const action = readAt(payload, model.actionPath);
   const described = payloadName(event, action, model);
-  if (described !== undefined) return { kind: "named", delivery: { event: described, payload } };
-  const reason = `${name}: the schema describes no payload of the action ${JSON.stringify(action)}.`;
-  return { kind: "unknown", reason };
+  if (described !== undefined) return { event: described, payload };
+  return `${name}: the schema describes no payload of the action ${JSON.stringify(action)}.`;
 }
 
 function payloadName(
@@ -168,11 +164,6 @@ function readAt(payload: unknown, path: string | undefined): unknown {
   return path === undefined ? undefined : followPath(payload, path);
 }
 
-/** Tests whether a round proposed the same as the one before: then that one had no effect. */
-function areSameProposals(one: readonly Proposal[], other: readonly Proposal[]): boolean {
-  return one.length > 0 && JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** Merges and sorts proposals, so that the order of the deliveries does not matter. */
 function sortProposals(proposals: readonly Proposal[]): readonly Proposal[] {
   const ranked = mergeProposals(proposals).map((proposal) => {
@@ -195,9 +186,11 @@ function firstPropertyOf({ properties }: Proposal): string {
 
 /** The result of comparing recorded deliveries with a schema. */
 export interface Reconciliation {
-  /** The number of deliveries, and the numbers of valid ones before and after the proposals. */
+  /** The number of deliveries. */
   readonly total: number;
+  /** The number of those that are valid without the proposals. */
   readonly before: number;
+  /** The number of those that are valid with the proposals. */
   readonly after: number;
   readonly proposals: readonly Proposal[];
   /** Errors of deliveries that no correction can solve, one sentence each. */
@@ -209,10 +202,6 @@ interface Delivery {
   readonly event: string;
   readonly payload: unknown;
 }
-
-type NamedDelivery =
-  | { readonly kind: "named"; readonly delivery: Delivery }
-  | { readonly kind: "unknown"; readonly reason: string };
 
 /** The result of one comparison of all deliveries. */
 interface Round {

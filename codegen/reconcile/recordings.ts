@@ -1,6 +1,9 @@
+/** Reads recorded deliveries, in the shapes that recorders write. */
+
 /**
- * Reads recorded deliveries: JSON, or a JSON value on each line. A value is a delivery or a list
- * of them: `{ name, payload }`, `{ name, payloads: […] }` or `{ name, examples: […] }`.
+ * Reads a file of JSON, or of a JSON value on each line. A value is a delivery or a list of them:
+ * `{ name, payload }`, `{ name, payloads: […] }` or `{ name, examples: […] }`.
+ * @param renames Replaces names in event names and in the keys of payloads.
  * @throws TypeError with the file and the location if the content is anything else.
  */
 export function readRecordings(
@@ -34,7 +37,7 @@ function parseRecordings(path: string, text: string): readonly LocatedValue[] {
   }
 }
 
-/** `undefined` if a line is not JSON. */
+/** Parses each line that is not empty; `undefined` if one is not JSON. */
 function parseLines(text: string): readonly LocatedValue[] | undefined {
   const lines = [...text.split("\n").entries()].filter(([, line]) => line.trim() !== "");
   try {
@@ -79,8 +82,6 @@ function renameKeys(value: unknown, renames: Renames): unknown {
 }
 
 // ---- Types
-
-/** Reads recorded deliveries: JSON, or JSON lines, in the shapes that recorders write. */
 
 export interface Recording {
   /** The event name from the header. */

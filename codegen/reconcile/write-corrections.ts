@@ -34,15 +34,20 @@ function addProposal(document: Document, { target, properties, change, reason }:
   const entry = { ...(property !== undefined && { property }), ...change, reason };
   const node = document.createNode(entry);
   const path = targetPath(target);
-  for (const [depth] of path.entries()) ensureCollection(document, path, depth + 1);
+  // Each key on the way holds a map, and the last one the list of corrections.
+  for (let depth = 1; depth < path.length; depth += 1)
+    ensureCollection(document, path.slice(0, depth), () => new YAMLMap());
+  ensureCollection(document, path, () => new YAMLSeq());
   document.addIn(path, node);
 }
 
-function ensureCollection(document: Document, path: readonly string[], depth: number): void {
-  const at = path.slice(0, depth);
-  const node = document.getIn(at, true);
-  if (isMap(node) || isSeq(node)) return;
-  document.setIn(at, depth === path.length ? new YAMLSeq() : new YAMLMap());
+function ensureCollection(
+  document: Document,
+  path: readonly string[],
+  create: () => YAMLMap | YAMLSeq,
+): void {
+  const node = document.getIn(path, true);
+  if (!isMap(node) && !isSeq(node)) document.setIn(path, create());
 }
 
 function targetPath({ kind, name }: Target): readonly string[] {

@@ -6,17 +6,26 @@ import type { Vendor } from "../model/model.js";
 export async function printCurl(request: SampleRequest, vendor: Vendor): Promise<string> {
   const { method, url } = request;
   const credentials = listCredentials(vendor);
-  const parts = [
-    `curl${/[[\]{}]/.test(url) ? " --globoff" : ""}${method === "GET" ? "" : printMethod(method)} ${printAddress(url, credentials)}`,
+  const command = [
+    "curl",
+    // Otherwise, curl takes brackets and braces for patterns.
+    ...(/[[\]{}]/.test(url) ? ["--globoff"] : []),
+    ...printMethod(method),
+    printAddress(url, credentials),
+  ];
+  const lines = [
+    command.join(" "),
     ...credentials.flatMap(printCredential),
     ...printHeaders(request),
     ...(await printBody(request)),
   ];
-  return parts.join(" \\\n  ");
+  return lines.join(" \\\n  ");
 }
 
-function printMethod(method: string): string {
-  return method === "HEAD" ? " --head" : ` -X ${method}`;
+/** The option for a method; none for GET, which is the default. */
+function printMethod(method: string): readonly string[] {
+  if (method === "GET") return [];
+  return [method === "HEAD" ? "--head" : `-X ${method}`];
 }
 
 /** Quotes text for a shell: nothing in it has another meaning. */

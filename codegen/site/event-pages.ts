@@ -104,23 +104,27 @@ const MAX_TREE_DEPTH = 3;
 function printFieldTree(schemas: readonly JsonSchema[], context: EmitContext, depth = 0): string {
   const rows = describeFields(schemas, context);
   if (rows.length === 0) return "";
-  const items = rows.map(({ name, types, required, description }) => {
-    const shown = types.slice(0, MAX_FIELD_TYPES).map(escapeHtmlInMarkdown).join(" or ");
-    const type = types.length > MAX_FIELD_TYPES ? `${shown} …` : shown;
-    const head =
-      `<code>${escapeHtmlInMarkdown(name)}</code> <span class="type">${type}</span>` +
-      (required === "yes" ? "" : ' <span class="optional">optional</span>');
-    const text = description === "" ? "" : `<p>${escapeHtmlInMarkdown(description)}</p>`;
+  const items = rows.map((row) => {
+    const head = printFieldHead(row);
+    const text = row.description === "" ? "" : `<p>${escapeHtmlInMarkdown(row.description)}</p>`;
     const inner =
       depth >= MAX_TREE_DEPTH
         ? ""
-        : printFieldTree(listInnerSchemas(schemas, name, context), context, depth + 1);
+        : printFieldTree(listInnerSchemas(schemas, row.name, context), context, depth + 1);
     if (inner === "") return `<li>${head}${text}</li>`;
     return `<li><details><summary>${head}</summary>${text}${inner}</details></li>`;
   });
   // A search for a field finds the events that have it at the top, not all that nest it.
   const attributes = depth === 0 ? ' class="payload"' : " data-pagefind-ignore";
   return `<ul${attributes}>${items.join("")}</ul>`;
+}
+
+/** Prints the name, the types and the presence of a field. */
+function printFieldHead({ name, types, required }: FieldRow): string {
+  const shown = types.slice(0, MAX_FIELD_TYPES).map(escapeHtmlInMarkdown).join(" or ");
+  const type = types.length > MAX_FIELD_TYPES ? `${shown} …` : shown;
+  const optional = required === "yes" ? "" : ' <span class="optional">optional</span>';
+  return `<code>${escapeHtmlInMarkdown(name)}</code> <span class="type">${type}</span>${optional}`;
 }
 
 /** The schemas of a field's objects, or of the objects in its list. */
@@ -166,3 +170,5 @@ function escapeHtmlInMarkdown(text: string): string {
       .replace(/[{}`*_]/g, (character) => `&#${character.charCodeAt(0)};`)
   );
 }
+
+type FieldRow = ReturnType<typeof describeFields>[number];

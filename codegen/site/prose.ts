@@ -50,17 +50,31 @@ function decode(html: string): string {
   return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
 
-/** Escapes what could be HTML, and keeps the text of links that lead to no address. */
+/**
+ * Escapes what could be HTML, definitions of links, and underlines, which would make a heading of the line
+ * above. Turns images into links, and keeps only the text of links that lead to no address.
+ */
 function neutralize(text: string): string {
   return text
-    .replace(/<(?!https?:\/\/[^\s<>]+>)/g, "&lt;")
-    .replace(
-      /!?\[([^\][]*)\]\(\s*([^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"[^"]*")?\s*\)/g,
-      (_, label: string, target: string) => (isAddress(target) ? `[${label}](${target})` : label),
+    .replace(OPEN_TAG, "&lt;")
+    .replace(LINK, (_, label: string, target: string) =>
+      isAddress(target) ? `[${label}](${target})` : label,
     )
-    .replace(/^( {0,3}\[[^\]]+\]):/gm, "$1\\:")
-    .replace(/^( {0,3})(=+|-+)[ \t]*(?=\n)/gm, "$1\\$2");
+    .replace(LINK_DEFINITION, "$1\\:")
+    .replace(UNDERLINE, "$1\\$2");
 }
+
+/** A `<` that does not begin an address, such as `<https://acme.example>`. */
+const OPEN_TAG = /<(?!https?:\/\/[^\s<>]+>)/g;
+
+/** A link or an image, with its label and its target, in which parentheses come in pairs. */
+const LINK = /!?\[([^\][]*)\]\(\s*([^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"[^"]*")?\s*\)/g;
+
+/** The start of a line such as `[label]: https://acme.example`. */
+const LINK_DEFINITION = /^( {0,3}\[[^\]]+\]):/gm;
+
+/** A line of `=` or `-`. */
+const UNDERLINE = /^( {0,3})(=+|-+)[ \t]*(?=\n)/gm;
 
 function isAddress(target: string): boolean {
   return /^(?:https?:\/\/|mailto:)[^\s<>"]+$/i.test(target);

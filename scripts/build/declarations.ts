@@ -26,16 +26,17 @@ export function buildDeclarations(): void {
   writePassedOn();
 }
 
-/** Writes the declarations that subpaths import, at any depth. */
-function publish(folder: string, subpaths: readonly string[]): void {
-  writeFiles(folder, withoutInternalComments(findReachable(subpaths), subpaths));
-}
-
+/** Compiles the declarations of all packages into `dist`. */
 function emit(): void {
   // Named by its path: two versions of the compiler are installed, and `tsc` could be either.
   const compiler = ["node_modules/typescript/bin/tsc", "--project", "tsconfig.build.json"];
   const { status } = spawnSync(process.execPath, compiler, { stdio: "inherit" });
   if (status !== 0) throw new Error("The declarations were not emitted.");
+}
+
+/** Writes the declarations that subpaths import, at any depth. */
+function publish(folder: string, subpaths: readonly string[]): void {
+  writeFiles(folder, withoutInternalComments(findReachable(subpaths), subpaths));
 }
 
 /** Matches the module of an import or export, also of an `import()` in a type. */

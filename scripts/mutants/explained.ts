@@ -1,14 +1,5 @@
 /** Survivors that no test catches, with the reason: most change only the time that something takes. */
 
-export interface Explanation {
-  readonly path: string;
-  /** The line as it stands, without indentation: numbers of lines change too often. */
-  readonly line: string;
-  /** The mutation as the list of mutants prints it. */
-  readonly mutation: string;
-  readonly reason: string;
-}
-
 const THREE_DIGITS = "A status of `fetch` has three digits, so nothing stands around them.";
 
 const LONG_WAY = "A field that is not told at once is read as any other one: it costs time alone.";
@@ -265,3 +256,12 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "One more piece may come, which is empty.",
   },
 ];
+
+export interface Explanation {
+  readonly path: string;
+  /** The line as it stands, without indentation: numbers of lines change too often. */
+  readonly line: string;
+  /** The mutation as the list of mutants prints it. */
+  readonly mutation: string;
+  readonly reason: string;
+}

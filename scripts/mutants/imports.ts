@@ -3,9 +3,6 @@ import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 import { readCompilerOptions } from "./compiler-options.js";
 
-/** Distance in imports from one file to each file that it reaches. */
-export type Distances = ReadonlyMap<string, number>;
-
 /** An `import()` of a name that is made at run time, not written as a text. */
 const COMPUTED_IMPORT = /\bimport\(\s*[^\s"'`)]/;
 
@@ -66,3 +63,6 @@ export class Imports {
       : [path];
   }
 }
+
+/** Distance in imports from one file to each file that it reaches. */
+export type Distances = ReadonlyMap<string, number>;

@@ -12,19 +12,6 @@ export function instrument(path: string, text: string, mutants: readonly Mutant[
   return begin + choose + print(text, begin.length, text.length, roots);
 }
 
-interface Numbered {
-  readonly mutant: Mutant;
-  readonly index: number;
-}
-
-/** Mutants of one node, and those of the nodes inside. */
-interface Place {
-  readonly start: number;
-  readonly end: number;
-  readonly choices: Numbered[];
-  readonly inside: Place[];
-}
-
 /** Expects mutants by start, and of those the longest first. */
 function nest(numbered: readonly Numbered[]): readonly Place[] {
   const roots: Place[] = [];
@@ -65,4 +52,20 @@ function printPlace(text: string, { start, end, choices, inside }: Place): strin
     return `$mutant(${choice.index})?${replacement.startsWith("(") ? `(${replacement})` : replacement}:`;
   });
   return `(${alternatives.join("")}${original})`;
+}
+
+// ---- Types
+
+/** A mutant with its index in the file, by which the switch knows it. */
+interface Numbered {
+  readonly mutant: Mutant;
+  readonly index: number;
+}
+
+/** Mutants of one node, and those of the nodes inside. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  readonly choices: Numbered[];
+  readonly inside: Place[];
 }

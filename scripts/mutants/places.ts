@@ -210,28 +210,36 @@ function findPatternParts(pattern: string): readonly PatternPart[] {
   const parts: PatternPart[] = [];
   /** Positions at which the alternatives of each open group begin. */
   const openGroups: number[][] = [[0]];
-  const close = (end: number) => {
-    const starts = openGroups.pop() ?? [];
-    if (starts.length < 2) return;
-    starts.forEach((start, at) => {
-      const next = starts[at + 1];
-      const range = next === undefined ? { start: start - 1, end } : { start, end: next };
-      parts.push({
-        ...range,
-        part: `\`${pattern.slice(start, next === undefined ? end : next - 1)}\``,
-      });
-    });
-  };
-  const token = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<[\w$]+>|<?[=!]|:))?|[)|^$]/gs;
-  for (const { 0: found, index } of pattern.matchAll(token)) {
-    if (found === "^" || found === "$")
-      parts.push({ start: index, end: index + 1, part: `\`${found}\`` });
-    else if (found.startsWith("(")) openGroups.push([index + found.length]);
-    else if (found === "|") openGroups.at(-1)?.push(index + 1);
-    else if (found === ")") close(index);
+  for (const { 0: token, index } of pattern.matchAll(PATTERN_TOKENS)) {
+    if (token === "^" || token === "$")
+      parts.push({ start: index, end: index + 1, part: `\`${token}\`` });
+    else if (token.startsWith("(")) openGroups.push([index + token.length]);
+    else if (token === "|") openGroups.at(-1)?.push(index + 1);
+    else if (token === ")") parts.push(...toAlternatives(pattern, openGroups.pop() ?? [], index));
   }
-  close(pattern.length);
-  return parts;
+  return [...parts, ...toAlternatives(pattern, openGroups.pop() ?? [], pattern.length)];
+}
+
+/** Escapes and sets of characters, which are passed over; starts of groups; and signs with a meaning. */
+const PATTERN_TOKENS = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<[\w$]+>|<?[=!]|:))?|[)|^$]/gs;
+
+/**
+ * The alternatives of a group, each with the `|` behind it, and the last one with the `|` before it.
+ * @param starts Positions at which the alternatives begin.
+ * @param groupEnd Position at which the last one ends.
+ */
+function toAlternatives(
+  pattern: string,
+  starts: readonly number[],
+  groupEnd: number,
+): readonly PatternPart[] {
+  if (starts.length < 2) return [];
+  return starts.map((start, index) => {
+    const next = starts[index + 1];
+    if (next === undefined)
+      return { start: start - 1, end: groupEnd, part: `\`${pattern.slice(start, groupEnd)}\`` };
+    return { start, end: next, part: `\`${pattern.slice(start, next - 1)}\`` };
+  });
 }
 
 // ---- Types
@@ -256,6 +264,7 @@ type GetText = (node: ts.Node) => string;
 
 type Operator = (node: ts.Node, add: Add, text: GetText) => void;
 
+/** A part of a pattern, from `start` to `end`, and how the report names it. */
 interface PatternPart {
   readonly start: number;
   readonly end: number;

@@ -3,19 +3,6 @@ import { fileURLToPath } from "node:url";
 import { createVitest, type TestSpecification, type Vitest } from "vitest/node";
 import type { MutantSwitch } from "./setup.js";
 
-/** Asks a worker to run one file of tests. The first message of a worker lists all files. */
-export interface Order extends MutantSwitch {
-  readonly test: string;
-}
-
-/** The result of an order. */
-export interface Answer {
-  readonly passed: boolean;
-  readonly milliseconds: number;
-  /** The first failure: the message of an error in a file, or the name of a test; empty if nothing did. */
-  readonly failure: string;
-}
-
 // The set-up of a run loads sources in this process, too. They have no faults here.
 globalThis.$mutants = () => () => false;
 
@@ -59,4 +46,19 @@ async function run(runner: Vitest, { test, active, record }: Order): Promise<Ans
   const isOk = testModules.length > 0 && testModules.every((module) => module.ok());
   const passed = isOk && failures.length === 0 && errors.length === 0;
   return { passed, milliseconds, failure: [...failures, ...errors][0] ?? "" };
+}
+
+// ---- Types
+
+/** Asks a worker to run one file of tests. The first message of a worker lists all files. */
+export interface Order extends MutantSwitch {
+  readonly test: string;
+}
+
+/** The result of an order. */
+export interface Answer {
+  readonly passed: boolean;
+  readonly milliseconds: number;
+  /** The first failure: the message of an error in a file, or the name of a test; empty if nothing failed. */
+  readonly failure: string;
 }

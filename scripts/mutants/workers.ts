@@ -3,9 +3,6 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Answer, Order } from "./worker.js";
 
-/** Result of a file of tests. A run that is ended by its limit hangs. */
-export type Run = { readonly kind: "ran"; readonly answer: Answer } | { readonly kind: "hung" };
-
 /** Milliseconds that are added to a run's limit: a worker that starts anew loads vitest first. */
 const MAX_START_TIME = 60_000;
 
@@ -83,3 +80,6 @@ function receive(child: ChildProcess): Promise<unknown> {
     });
   });
 }
+
+/** Result of a file of tests. A run that is ended by its limit hangs. */
+export type Run = { readonly kind: "ran"; readonly answer: Answer } | { readonly kind: "hung" };

@@ -14,16 +14,6 @@ import { startReceiver, type DeliveryReport, type RunningReceiver } from "./rece
 import { formatEventTable, formatReport } from "./report.js";
 import type { Terminal } from "../../cli/terminal/terminal.js";
 
-/** Input of the steps of the demonstration. */
-interface Stage {
-  readonly terminal: Terminal;
-  readonly receiver: RunningReceiver;
-  readonly send: Send;
-  readonly deliveries: readonly RecordedDelivery[];
-  /** The reports on answered requests, in order. Each step removes its own. */
-  readonly reports: DeliveryReport[];
-}
-
 /** Runs the whole pipeline once; resolves with the process's exit code. */
 export async function demonstrate(
   terminal: Terminal,
@@ -149,4 +139,14 @@ function showNext(terminal: Terminal): void {
   for (const [command, effect] of NEXT) {
     terminal.line(`  ${terminal.style("cyan", command.padEnd(width))}  ${effect}`);
   }
+}
+
+/** Input of the steps of the demonstration. */
+interface Stage {
+  readonly terminal: Terminal;
+  readonly receiver: RunningReceiver;
+  readonly send: Send;
+  readonly deliveries: readonly RecordedDelivery[];
+  /** The reports on answered requests, in order. Each step removes its own. */
+  readonly reports: DeliveryReport[];
 }

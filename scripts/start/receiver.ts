@@ -7,37 +7,6 @@ import { createNodeMiddleware } from "../../src/runtime/middleware/node.js";
 import { Webhooks } from "../../generated/webhooks.js";
 import { qualifiedName } from "./recorded-deliveries.js";
 
-/** Events with a handler, besides the handler of any event. */
-const HANDLED_NAMES = [
-  "issues",
-  "issues.opened",
-  "issue_comment.created",
-  "pull_request",
-  "pull_request.opened",
-  "push",
-  "release.published",
-  "star.created",
-  "workflow_run",
-] as const;
-
-/** A report, which grows until its delivery is answered. */
-export interface DeliveryReport {
-  readonly id: string;
-  /** `<event>.<action>` where the payload has an action; the bare event while it is unverified. */
-  name: string;
-  /** The name under which each handler that ran was registered; `any` for the one of all events. */
-  readonly handlers: string[];
-  /** Log lines of the middleware: the fault of a refused delivery, or an error. */
-  readonly reasons: string[];
-  readonly status: number;
-}
-
-export interface RunningReceiver {
-  readonly webhooks: Webhooks;
-  readonly url: string;
-  close(): void;
-}
-
 /** Listens on 127.0.0.1; port 0 takes any free one. Reports each delivery once it is answered. */
 export async function startReceiver(
   secret: string,
@@ -64,6 +33,7 @@ export async function startReceiver(
   return { webhooks, url: origin + webhookPath, close: () => close(server) };
 }
 
+/** Creates webhooks whose handlers note their names in the report of the delivery at hand. */
 function createRecordedWebhooks(
   secret: string,
   current: () => DeliveryReport | undefined,
@@ -77,4 +47,37 @@ function createRecordedWebhooks(
     record.name = qualifiedName({ name, payload });
   });
   return webhooks;
+}
+
+/** Events with a handler, besides the handler of any event. */
+const HANDLED_NAMES = [
+  "issues",
+  "issues.opened",
+  "issue_comment.created",
+  "pull_request",
+  "pull_request.opened",
+  "push",
+  "release.published",
+  "star.created",
+  "workflow_run",
+] as const;
+
+// ---- Types
+
+/** A report, which grows until its delivery is answered. */
+export interface DeliveryReport {
+  readonly id: string;
+  /** `<event>.<action>` where the payload has an action; the bare event while it is unverified. */
+  name: string;
+  /** The name under which each handler that ran was registered; `any` for the one of all events. */
+  readonly handlers: string[];
+  /** Log lines of the middleware: the fault of a refused delivery, or an error. */
+  readonly reasons: string[];
+  readonly status: number;
+}
+
+export interface RunningReceiver {
+  readonly webhooks: Webhooks;
+  readonly url: string;
+  close(): void;
 }

@@ -4,15 +4,6 @@ import { nameWithAction, readAction } from "../../cli/service/event-printer.js";
 import { vendorName, webhookHeaders } from "../../generated/constants.js";
 import { sign } from "../../generated/methods.js";
 
-export interface RecordedDelivery {
-  /** The bare event name. */
-  readonly name: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
-/** The vendor's name in the recordings. The schema has another. */
-const RECORDED_NAME = /github/g;
-
 export function readRecordedDeliveries(): readonly RecordedDelivery[] {
   // The package is JSON in CommonJS, without types; its README describes this structure.
   const recorded = createRequire(import.meta.url)(
@@ -36,6 +27,9 @@ function rename(name: string): string {
   return name.replace(RECORDED_NAME, vendorName);
 }
 
+/** The vendor's name in the recordings. The schema has another. */
+const RECORDED_NAME = /github/g;
+
 function renameKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renameKeys);
   if (typeof value !== "object" || value === null) return value;
@@ -43,13 +37,6 @@ function renameKeys(value: unknown): unknown {
     Object.entries(value).map(([key, inner]) => [rename(key), renameKeys(inner)]),
   );
 }
-
-/** @param changes Headers in place of those of a good delivery, by lowercase name. */
-export type Send = (
-  id: string,
-  delivery: RecordedDelivery,
-  changes?: Readonly<Record<string, string>>,
-) => Promise<Response>;
 
 /** Creates a function that sends deliveries over HTTP as the service does: signed bytes, three headers. */
 export function createRecordedSender(url: string, secret: string): Send {
@@ -64,4 +51,19 @@ export function createRecordedSender(url: string, secret: string): Send {
     };
     return fetch(url, { method: "POST", headers, body });
   };
+}
+
+// ---- Types
+
+/** @param changes Headers in place of those of a good delivery, by lowercase name. */
+export type Send = (
+  id: string,
+  delivery: RecordedDelivery,
+  changes?: Readonly<Record<string, string>>,
+) => Promise<Response>;
+
+export interface RecordedDelivery {
+  /** The bare event name. */
+  readonly name: string;
+  readonly payload: Readonly<Record<string, unknown>>;
 }

@@ -3,9 +3,10 @@ import type { DeliveryReport } from "./receiver.js";
 import { COLUMNS, truncate, wrap, type Terminal } from "../../cli/terminal/terminal.js";
 import { printable } from "../../cli/terminal/visible-text.js";
 
-const NAME_WIDTH = 34;
-const DETAIL_WIDTH = COLUMNS - "  200  ".length - NAME_WIDTH - "  ".length;
+/** The space for a status, below which notes are indented. */
 const INDENT = " ".repeat("  200  ".length);
+const NAME_WIDTH = 34;
+const DETAIL_WIDTH = COLUMNS - INDENT.length - NAME_WIDTH - "  ".length;
 
 /** Formats a row with the status, the event and the handlers, and below it the log of the middleware. */
 export function formatReport(terminal: Terminal, delivery: DeliveryReport): readonly string[] {
@@ -28,12 +29,7 @@ export function formatNote(terminal: Terminal, text: string): readonly string[] 
   );
 }
 
-/** An event with the numbers of its deliveries and of the handlers that ran. */
-type EventCount = readonly [event: string, sent: number, run: number];
-
-/**
- * Formats a row for each event, in alphabetical order and in two columns, so that all fit on one screen.
- */
+/** Formats a row for each event, in alphabetical order and in two columns, so that all fit on one screen. */
 export function formatEventTable(
   terminal: Terminal,
   reports: readonly DeliveryReport[],
@@ -57,3 +53,6 @@ function formatColumn(terminal: Terminal, counts: readonly EventCount[]): readon
     `${String(event).padEnd(width)} ${String(sent).padStart(4)} ${String(run).padStart(3)}`;
   return [terminal.style("dim", format(["event", "sent", "run"])), ...counts.map(format)];
 }
+
+/** An event with the numbers of its deliveries and of the handlers that ran. */
+type EventCount = readonly [event: string, sent: number, run: number];

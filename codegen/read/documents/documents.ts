@@ -130,6 +130,7 @@ function complainOfUnknownFile(document: YamlDocument): void {
 
 const SINGLE_FILES = ["vendor.yaml", "events.yaml", "routes.yaml"] as const;
 
+/** Complains, and returns a document without a value in place of the missing one. */
 function complainOfMissingFile(path: string, report: Report): YamlDocument {
   const document = createEmptyDocument(path, report);
   const message = "The file is missing; expected a map of entries, or `{}` if there are none.";

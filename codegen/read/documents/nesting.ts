@@ -1,16 +1,6 @@
 /** Finds text that is nested too deeply for the parser of YAML, which would crash on it. */
 import { CST, Lexer } from "yaml";
 
-/** Limits above real files, and far below the depth at which the recursive parser overflows. */
-const MAX_BRACKETS = 100;
-const MAX_COLUMN = 200;
-
-/** Tokens that may precede a nested block on its line (YAML 1.2.2, sections 8.2 and 9.1). */
-const BLOCK_INDICATORS: ReadonlySet<string> = new Set(["-", "?", ":", "---"]);
-
-/** Control tokens of the lexer, which are not part of the text. */
-const CONTROL_TOKENS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
-
 /**
  * The offset at which a text is nested too deeply for the parser, or `undefined`. Linear and without
  * recursion, because deep nesting crashes the process inside the parser.
@@ -18,6 +8,10 @@ const CONTROL_TOKENS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END,
 export function findDeepNesting(text: string): number | undefined {
   return mayNestDeeply(text) ? findDeepToken(text) : undefined;
 }
+
+/** Limits above real files, and far below the depth at which the recursive parser overflows. */
+const MAX_BRACKETS = 100;
+const MAX_COLUMN = 200;
 
 const DEEP_INDENTATION = new RegExp(`[ \\t?:-]{${MAX_COLUMN}}`);
 
@@ -31,25 +25,32 @@ function mayNestDeeply(text: string): boolean {
   return DEEP_INDENTATION.test(text);
 }
 
+/** Follows the tokens of the text, which tell brackets from strings and comments. */
 function findDeepToken(text: string): number | undefined {
   let depth = 0;
   let offset = 0;
   let lineStart = 0;
-  let leading = true;
+  let isAtStart = true; // of a line, before its first word
   for (const token of new Lexer().lex(text)) {
     depth = token === CST.FLOW_END ? 0 : Math.max(0, depth + stepOf(token));
     if (depth > MAX_BRACKETS) return offset;
     if (CONTROL_TOKENS.has(token)) continue;
     const isBlank = token.trim() === "" || token.startsWith("#");
-    if (depth === 0 && leading && !isBlank && offset - lineStart > MAX_COLUMN) return offset;
-    leading &&= isBlank || BLOCK_INDICATORS.has(token);
+    if (depth === 0 && isAtStart && !isBlank && offset - lineStart > MAX_COLUMN) return offset;
+    isAtStart &&= isBlank || BLOCK_INDICATORS.has(token);
     offset += token.length;
     if (!token.endsWith("\n")) continue;
     lineStart = offset;
-    leading = true;
+    isAtStart = true;
   }
   return undefined;
 }
+
+/** Tokens that may precede a nested block on its line (YAML 1.2.2, sections 8.2 and 9.1). */
+const BLOCK_INDICATORS: ReadonlySet<string> = new Set(["-", "?", ":", "---"]);
+
+/** Control tokens of the lexer, which are not part of the text. */
+const CONTROL_TOKENS: ReadonlySet<string> = new Set([CST.DOCUMENT, CST.FLOW_END, CST.SCALAR]);
 
 function stepOf(token: string): number {
   if (token === "[" || token === "{") return 1;

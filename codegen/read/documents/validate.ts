@@ -14,17 +14,6 @@ import routes from "../../meta/routes.schema.json" with { type: "json" };
 import vendor from "../../meta/vendor.schema.json" with { type: "json" };
 import type { Complaint, Path, YamlDocument } from "./yaml-document.js";
 
-const META_SCHEMAS = {
-  app,
-  vendor,
-  events,
-  routes,
-  payload,
-  components,
-  corrections,
-  import: importMapping,
-};
-
 /** Complains about each value that the format does not allow. */
 export function validate(document: YamlDocument, format: Format): void {
   if (document.value === null) {
@@ -39,6 +28,19 @@ export function validate(document: YamlDocument, format: Format): void {
     document.complain(path, complaint);
   }
 }
+
+// ---- Validators
+
+const META_SCHEMAS = {
+  app,
+  vendor,
+  events,
+  routes,
+  payload,
+  components,
+  corrections,
+  import: importMapping,
+};
 
 /**
  * The keyword `uniqueItems` in linear time. The one of ajv compares each item with every other, which
@@ -100,6 +102,8 @@ function validatorOf(format: Format): ValidateFunction {
   return validator;
 }
 
+// ---- Formats of texts
+
 /** Tests whether a text is a regular expression, with the flag `u`. */
 export function isRegularExpression(text: string): boolean {
   try {
@@ -108,6 +112,18 @@ export function isRegularExpression(text: string): boolean {
     return false;
   }
 }
+
+/** Tests whether a route can be appended to an address: no query, no fragment, no slash at the end. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
+}
+
+/** Tests for an address, or a text that can become one with the values of its variables. */
+function isAddressTemplate(text: string): boolean {
+  return /\{\w[\w-]*\}/.test(text) ? !/[?#\\\s]|\/$/.test(text) : isAddress(text);
+}
+
+// ---- Explanations
 
 /** Tests whether an error only summarizes more specific ones. */
 function isSummary({ keyword }: ErrorObject): boolean {
@@ -211,16 +227,6 @@ function pathOfPointer(pointer: string, root: unknown): Path {
       value = (value as Record<string | number, unknown>)[step]; // ajv has read this path
       return step;
     });
-}
-
-/** Tests whether a route can be appended to an address: no query, no fragment, no slash at the end. */
-export function isAddress(text: string): boolean {
-  return /^https?:\/\/[^/?#\\\s]/.test(text) && !/[?#\\\s]|\/$/.test(text) && URL.canParse(text);
-}
-
-/** Tests for an address, or a text that can become one with the values of its variables. */
-function isAddressTemplate(text: string): boolean {
-  return /\{\w[\w-]*\}/.test(text) ? !/[?#\\\s]|\/$/.test(text) : isAddress(text);
 }
 
 // ---- Types

@@ -2,6 +2,7 @@
 import { lookUpPath } from "../../json-schema/paths.js";
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
+import { isMap } from "../../model/json.js";
 import { alternatives, nearestKey } from "../../model/messages.js";
 import {
   findPage,
@@ -41,14 +42,6 @@ export function checkVendorNames({ vendor, routes }: SchemaDocuments, model: Sch
   checkPayloadPaths(vendor, model.events, resolve);
 }
 
-/** Complains about models whose component does not exist. */
-function checkModels({ vendor, components }: SchemaModel, complain: ComplainOfName): void {
-  const known = components.map(({ ref }) => ref.slice(ref.indexOf("#/") + 2));
-  for (const [type, component] of Object.entries(vendor.sdk.models ?? {}))
-    if (!known.includes(component))
-      complain([type], `component \`${component}\` does not exist`, component, known);
-}
-
 function ruleNameOf(rule: Pagination | PaginationRule): string | undefined {
   return "name" in rule ? rule.name : undefined;
 }
@@ -61,6 +54,9 @@ function complainAt(document: YamlDocument, base: Path): ComplainOfName {
   };
 }
 
+// ---- Pagination
+
+/** Complains about paths of a rule that a page, or an item of it, does not have. */
 function checkPaths(
   rule: Pagination,
   lists: readonly RouteList[],
@@ -68,19 +64,19 @@ function checkPaths(
   complain: ComplainOfName,
 ): void {
   for (const at of PATH_KEYS) {
-    const [key, kind] = at;
-    const isInItem = kind === "item";
-    const path = kind === undefined ? rule[key] : entryOf(rule[key], kind);
+    const [key, innerKey] = at;
+    const isInItem = innerKey === "item";
+    const path = innerKey === undefined ? rule[key] : entryOf(rule[key], innerKey);
     if (typeof path !== "string") continue;
     const missing = lists.flatMap((list) => {
-      const start = isInItem ? joinDotted(list.items, "0") : "";
-      const lookup = lookUpPath(list.response.schema, joinDotted(start, path), resolve);
-      return lookup.state === "absent" ? [{ list, lookup }] : [];
+      const base = isInItem ? joinDotted(list.items, "0") : "";
+      const lookup = lookUpPath(list.response.schema, joinDotted(base, path), resolve);
+      return lookup.state === "absent" ? [{ list, lookup, base }] : [];
     });
     if (missing.length === 0) continue;
-    const known = missing.flatMap(({ list, lookup }) => {
-      const skipped = isInItem ? joinDotted(list.items, "0").split(".").length : 0;
-      const start = lookup.start.slice(skipped);
+    // Suggestions begin where the path does: at the item, or at the page.
+    const known = missing.flatMap(({ lookup, base }) => {
+      const start = lookup.start.slice(base === "" ? 0 : base.split(".").length);
       return lookup.known.map((name) => [...start, name].join("."));
     });
     const keys = printKeys(missing.map(({ list }) => list.route));
@@ -90,7 +86,7 @@ function checkPaths(
 }
 
 /** The keys of a rule that hold paths. A path under `item` begins at an item, others at the page. */
-const PATH_KEYS: readonly (readonly [key: keyof Pagination, ...kind: string[]])[] = [
+const PATH_KEYS: readonly (readonly [key: keyof Pagination, ...innerKey: string[]])[] = [
   ["items"],
   ["next", "body"],
   ["next", "item"],
@@ -103,7 +99,7 @@ const PATH_KEYS: readonly (readonly [key: keyof Pagination, ...kind: string[]])[
 
 /** The value of a key, if the entry is a map. */
 function entryOf(entry: unknown, key: string): unknown {
-  return typeof entry === "object" ? (entry as Readonly<Record<string, unknown>>)[key] : undefined;
+  return isMap(entry) ? entry[key] : undefined;
 }
 
 /** Names a route or two, and counts more. */
@@ -188,7 +184,15 @@ function listQuery({ parameters }: Route): readonly string[] {
   return parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
 }
 
-// ---- Headers
+// ---- Models and headers
+
+/** Complains about models whose component does not exist. */
+function checkModels({ vendor, components }: SchemaModel, complain: ComplainOfName): void {
+  const known = components.map(({ ref }) => ref.slice(ref.indexOf("#/") + 2));
+  for (const [type, component] of Object.entries(vendor.sdk.models ?? {}))
+    if (!known.includes(component))
+      complain([type], `component \`${component}\` does not exist`, component, known);
+}
 
 /** Complains about a header that is probably misspelt. Routes need not declare it. */
 function checkIdempotency({ vendor, routes }: SchemaModel, complain: ComplainOfName): void {
@@ -205,6 +209,8 @@ function checkIdempotency({ vendor, routes }: SchemaModel, complain: ComplainOfN
     nearest,
   ]);
 }
+
+// ---- Payloads
 
 /** Complains about paths that no payload has. A path of some payloads is right: the others may be described badly. */
 function checkPayloadPaths(
@@ -228,8 +234,6 @@ function checkPayloadPaths(
     ]);
   }
 }
-
-// ---- Payloads
 
 /** The keys of `webhooks` that hold a path into payloads. */
 const PAYLOAD_PATHS: readonly Path[] = [

@@ -61,22 +61,13 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
   const entry = value as SdkEntry; // validated
   const { name, title, arguments: form = "object", surface, models } = entry;
   const { environments, options } = entry;
-  const taken = new Set(listOptionNames(value as JsonMap).map(([, option]) => option)); // validated
-  /** An option with its name in the YAML, or else with the default name, or a similar one that is free. */
-  const toOption = ({ option, env }: OptionEntry, defaultName: string) => {
-    let optionName = option ?? defaultName;
-    for (let number = 2; option === undefined && isTaken(optionName); number += 1)
-      optionName = `${defaultName}${number === 2 ? "Key" : number}`;
-    taken.add(optionName);
-    return { option: optionName, env: env ?? toEnv(name, optionName) };
-  };
-  const isTaken = (option: string): boolean =>
-    taken.has(option) || explainTakenOption(option, surface) !== undefined;
-  const credentials = readCredentials(entry, toOption);
+  const chosenNames = listOptionNames(value as JsonMap).map(([, option]) => option); // validated
+  const nameOption = createOptionNaming(name, surface, chosenNames);
+  const credentials = readCredentials(entry, nameOption);
   const sent = Object.entries(options ?? {}).map(([option, sentOption]) =>
     readSent(option, sentOption, sentOption.env ?? toEnv(name, option)),
   );
-  const webhookSecret = hasDeliveries && toOption(entry.webhooks?.secret ?? {}, "webhookSecret");
+  const webhookSecret = hasDeliveries && nameOption(entry.webhooks?.secret ?? {}, "webhookSecret");
   const texts = listOptionTexts(entry, credentials);
   return {
     name: entry.class ?? toClass(title),
@@ -91,8 +82,29 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
   };
 }
 
+/**
+ * Creates a function that names one option after the other: as the YAML does, or else by the default name,
+ * or a similar one that no other option has.
+ */
+function createOptionNaming(
+  vendor: string,
+  surface: SdkEntry["surface"],
+  chosenNames: readonly string[],
+): NameOption {
+  const taken = new Set(chosenNames);
+  const isTaken = (option: string): boolean =>
+    taken.has(option) || explainTakenOption(option, surface) !== undefined;
+  return ({ option: chosenName, env }, defaultName) => {
+    let option = chosenName ?? defaultName;
+    for (let number = 2; chosenName === undefined && isTaken(option); number += 1)
+      option = `${defaultName}${number === 2 ? "Key" : number}`;
+    taken.add(option);
+    return { option, env: env ?? toEnv(vendor, option) };
+  };
+}
+
 /** The options of each scheme. The default scheme is a bearer token. */
-function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly CredentialOption[] {
+function readCredentials({ auth }: SdkEntry, nameOption: NameOption): readonly CredentialOption[] {
   const schemes = listSchemes(auth ?? { bearer: true });
   return schemes.map((located) => {
     const scheme = nameOfScheme(located);
@@ -101,14 +113,14 @@ function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly Crede
     const nameOfOnly = oauth2 === undefined ? "apiKey" : "accessToken";
     const defaultName = schemes.length === 1 ? nameOfOnly : toOptionName(scheme);
     return {
-      ...toOption(entry, defaultName),
+      ...nameOption(entry, defaultName),
       scheme,
-      ...(password && { password: toOption(password, "password") }),
+      ...(password && { password: nameOption(password, "password") }),
       ...(oauth2 !== undefined &&
         flows.includes("clientCredentials") && {
           client: {
-            id: toOption(entry.clientId ?? {}, "clientId"),
-            secret: toOption(entry.clientSecret ?? {}, "clientSecret"),
+            id: nameOption(entry.clientId ?? {}, "clientId"),
+            secret: nameOption(entry.clientSecret ?? {}, "clientSecret"),
           },
         }),
     };
@@ -207,4 +219,4 @@ interface OptionEntry {
 }
 
 /** Names an option and its environment variable. */
-type ToOption = (entry: OptionEntry, defaultName: string) => { option: string; env: string };
+type NameOption = (entry: OptionEntry, defaultName: string) => { option: string; env: string };
