@@ -19,9 +19,9 @@ import {
 /** The commands in a clone, which has no `npx typewire`. */
 const CLONE: Tool = { ...PROJECT, command: "npx tsx cli/bin.ts" };
 
-/** The events whose deliveries are loaded. */
+/** The events whose deliveries are loaded, a few of each. */
 const LOADED_EVENTS = ["issues", "push", "pull_request", "ping", "star", "release"];
-const PER_EVENT = 3;
+const MAX_PER_EVENT = 3;
 
 await buildInspectorPage();
 const folder = mkdtempSync(join(tmpdir(), "typewire-dev-"));
@@ -58,7 +58,7 @@ function start(): Promise<number> {
 function chooseDeliveries(): readonly RecordedDelivery[] {
   const deliveries = readRecordedDeliveries();
   return LOADED_EVENTS.flatMap((event) =>
-    deliveries.filter(({ name }) => name === event).slice(0, PER_EVENT),
+    deliveries.filter(({ name }) => name === event).slice(0, MAX_PER_EVENT),
   ).reverse();
 }
 

@@ -11,13 +11,13 @@ import type { Affected, Change, LocalChange } from "./types.js";
 
 /** Lists the changes that concern no single route or event. */
 export function compareService(before: SchemaModel, after: SchemaModel): readonly Change[] {
-  const [one, other] = [before.vendor, after.vendor];
+  const vendors = [before.vendor, after.vendor] as const;
   return [
     ...compareParts(before, after),
-    ...compareClass(one.sdk, other.sdk),
-    ...compareVariables(one, other),
-    ...compareCredentials(one, other),
-    ...compareFacts(one, other),
+    ...compareClass(before.vendor.sdk, after.vendor.sdk),
+    ...compareVariables(...vendors),
+    ...compareCredentials(...vendors),
+    ...compareFacts(...vendors),
   ];
 }
 
@@ -43,9 +43,10 @@ function change(
 
 /** Parts of the package, whose modules programs import. */
 function compareParts(before: SchemaModel, after: SchemaModel): readonly Change[] {
-  const [one, other] = [before.vendor, after.vendor];
-  const [hadWebhooks, hasWebhooks] = [one.webhooks !== undefined, other.webhooks !== undefined];
-  const [types, nextTypes] = [one.typesPackage?.name, other.typesPackage?.name];
+  const vendors = [before.vendor, after.vendor] as const;
+  const [hadWebhooks, hasWebhooks] = vendors.map(({ webhooks }) => webhooks !== undefined);
+  const [types, nextTypes] = vendors.map(({ typesPackage }) => typesPackage?.name);
+  const [outputs, nextOutputs] = [listOutputs(before.vendor), listOutputs(after.vendor)];
   const changes: Change[] = [];
   if (before.hasRoutes && !after.hasRoutes) changes.push(change("major", "routes", "are gone"));
   if (before.hasEvents && !after.hasEvents)
@@ -58,7 +59,7 @@ function compareParts(before: SchemaModel, after: SchemaModel): readonly Change[
     );
   if (types !== undefined && types !== nextTypes)
     changes.push(change("major", "package of types", "has another name", { before: types }));
-  return [...changes, ...compareNames("output", listOutputs(one), listOutputs(other))];
+  return [...changes, ...compareNames("output", outputs, nextOutputs)];
 }
 
 function listOutputs({ outputs, runtime }: Vendor): TextsByName {
@@ -68,9 +69,9 @@ function listOutputs({ outputs, runtime }: Vendor): TextsByName {
 }
 
 function compareClass(before: VendorSdk, after: VendorSdk): readonly Change[] {
-  const [olds, news] = [listOptions(before), listOptions(after)];
-  const [one, other] = [listEnvironments(before), listEnvironments(after)];
-  const hasEnvironments = one.size > 0 && other.size > 0;
+  const [options, nextOptions] = [listOptions(before), listOptions(after)];
+  const [environments, nextEnvironments] = [listEnvironments(before), listEnvironments(after)];
+  const hasEnvironments = environments.size > 0 && nextEnvironments.size > 0;
   return [
     ...(before.name === after.name
       ? []
@@ -78,11 +79,11 @@ function compareClass(before: VendorSdk, after: VendorSdk): readonly Change[] {
     ...(before.arguments === after.arguments
       ? []
       : [change("major", "methods", "take their parameters in another form")]),
-    ...compareNames("option", olds, news),
-    ...compareValues("option", "reads another environment variable", olds, news),
+    ...compareNames("option", options, nextOptions),
+    ...compareValues("option", "reads another environment variable", options, nextOptions),
     ...compareValues("option", "is sent elsewhere", listSent(before), listSent(after)),
-    ...(hasEnvironments ? compareNames("environment", one, other) : []),
-    ...compareValues("environment", "has another address", one, other),
+    ...(hasEnvironments ? compareNames("environment", environments, nextEnvironments) : []),
+    ...compareValues("environment", "has another address", environments, nextEnvironments),
   ];
 }
 

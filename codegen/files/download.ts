@@ -45,7 +45,7 @@ function watchServer(address: string): ServerWatch {
   const stopped = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error)); // as given above
   });
-  stopped.catch(() => undefined); // `race` reports it
+  stopped.catch(() => undefined); // reported by `race`, and no unhandled rejection where nobody waits
   return {
     signal,
     race: async (step) => {

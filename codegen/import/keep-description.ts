@@ -5,14 +5,9 @@ import { EXTERNAL_FILES } from "./model/references.js";
 const SECTIONS = ["openapi", "paths", "webhooks", "components", EXTERNAL_FILES];
 
 /** Keys of maps by name: their own keys are no keywords. */
+// prettier-ignore
 const NAMED_MAPS = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "mapping",
-  "responses",
-  "headers",
-  "content",
+  "properties", "patternProperties", "$defs", "mapping", "responses", "headers", "content",
 ]);
 
 /** Keywords that no type and no comment comes from. */

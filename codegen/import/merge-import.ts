@@ -27,7 +27,7 @@ export function mergeImport(
 ): ImportResult {
   const { prune = false, renew = false, origin = {}, keep = false } = options;
   const { context, folder, files: described } = conversion;
-  const { description, label, skipped } = context;
+  const { label, skipped } = context;
   const notes = conversion.notes.copy();
   const imports = listImports(conversion, refused, origin, notes);
   noteSkipped(skipped, label, notes);
@@ -40,15 +40,12 @@ export function mergeImport(
     notes,
   );
   noteKept(imports, folder, noted, { ...context, notes });
-  const isDescriptionKept = keep || keepsDescription(folder);
   const possibleUpdate = describeUpdate(skipped, countEntries(described), label);
   const summary = notes.summarize();
   return {
     files: [
       ...addVendorTodos(files, imports, conversion),
-      ...(isDescriptionKept
-        ? [{ path: toKeptPath(label.name), text: keepDescription(description.root) }]
-        : []),
+      ...(keep || needsDescription(folder) ? [createKeptDescription(conversion)] : []),
     ],
     notes: notes.list(),
     allNotes: notes.list(true),
@@ -143,8 +140,13 @@ function addVendorTodos(
   return files.map((file) => addTodos(file, ofServer, ofWebhooks));
 }
 
+/** The file that keeps the description itself. */
+function createKeptDescription({ context: { description, label } }: Conversion): SchemaFile {
+  return { path: toKeptPath(label.name), text: keepDescription(description.root) };
+}
+
 /** Tells whether the folder has the output `paths`, which is made of the description itself. */
-function keepsDescription(folder: ReadonlyMap<string, PresentFile>): boolean {
+function needsDescription(folder: ReadonlyMap<string, PresentFile>): boolean {
   const { outputs } = mapOf(folder.get("vendor.yaml")?.value);
   return itemsOf(outputs).includes("paths");
 }

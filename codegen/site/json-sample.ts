@@ -2,15 +2,6 @@
 import { createSample, type SampleSettings } from "../emit/samples/sample.js";
 import type { JsonSchema } from "../model/model.js";
 
-/** A longer text hides what stands around it. */
-const MAX_LINES = 40;
-
-/** Levels of optional properties that are tried, the most telling first. */
-const FULL_LEVELS = [3, 2, 1];
-
-/** The sizes that objects are cut to, if a sample is too long with all its properties. */
-const MAX_PROPERTIES = [12, 8, 5, 3];
-
 /** Samples a schema in at most {@link MAX_LINES} lines, unless it cannot be cut so far. */
 export function sampleJson(schema: JsonSchema, settings: SampleSettings): JsonSample {
   let smallest: unknown;
@@ -26,6 +17,15 @@ export function sampleJson(schema: JsonSchema, settings: SampleSettings): JsonSa
   }
   return { text, isCut: true };
 }
+
+/** A longer text hides what stands around it. */
+const MAX_LINES = 40;
+
+/** Levels of optional properties that are tried, the most telling first. */
+const FULL_LEVELS = [3, 2, 1];
+
+/** The sizes that objects are cut to, if a sample is too long with all its properties. */
+const MAX_PROPERTIES = [12, 8, 5, 3];
 
 function printJson(value: unknown): string {
   return JSON.stringify(value, null, 2);

@@ -21,6 +21,7 @@ export async function tryMutants(
   const imports = new Imports(root);
   const distances = await measureDistances(imports, workers, settings);
   const reaches = await measureReaches(paths, sources, imports, distances, workers, root);
+  const tests = { distances, reaches };
   const drawn = drawMutants(
     paths.flatMap((path) => sources.get(path)?.mutants.filter(isWanted) ?? []),
     sample,
@@ -35,7 +36,7 @@ export async function tryMutants(
       for (const mutant of drawn) {
         const source = sources.get(mutant.path);
         if (source === undefined) continue;
-        const result = await tryMutant(mutant, source, reaches, distances, worker, settings);
+        const result = await tryMutant(mutant, source, tests, worker, settings);
         tried.push(result);
         printLine(describe(result));
       }
@@ -87,11 +88,11 @@ async function measureReaches(
   return reaches;
 }
 
+/** Runs the tests that reach a mutant, until one fails or the budget is spent. The first one is always run. */
 async function tryMutant(
   mutant: Mutant,
   source: Source,
-  reaches: ReadonlyMap<string, Reach>,
-  distances: ReadonlyMap<string, Distances>,
+  { distances, reaches }: MeasuredTests,
   worker: Worker,
   { root, budget }: TrialSettings,
 ): Promise<Tried> {
@@ -111,7 +112,7 @@ async function tryMutant(
     count++;
     const run = await worker.run(
       { test: join(root, test), active: { path, index }, record: undefined },
-      4 * duration,
+      MAX_SLOWDOWN * duration,
     );
     if (run.kind === "hung") return { ...facts, state: "hung", by: test };
     if (!run.answer.passed)
@@ -120,6 +121,9 @@ async function tryMutant(
   const by = `${count} of ${reaching.length} files of tests`;
   return { ...facts, state: reaching.length === 0 ? "unreached" : "survived", by };
 }
+
+/** A mutant hangs if a file of tests takes so many times as long as without it. */
+const MAX_SLOWDOWN = 4;
 
 function findReason({ path, text, mutation }: MutantPlace): string | undefined {
   return EXPLAINED.find(
@@ -150,6 +154,12 @@ function shorten(text: string): string {
 // ---- Types
 
 export type MutantPlace = Pick<Tried, "path" | "line" | "text" | "mutation">;
+
+/** Files of tests: their distances from the sources, and the mutants that they reach. */
+interface MeasuredTests {
+  readonly distances: ReadonlyMap<string, Distances>;
+  readonly reaches: ReadonlyMap<string, Reach>;
+}
 
 /** A source file with all its mutants. */
 export interface Source {

@@ -10,20 +10,18 @@ import { hasComment } from "./yaml-entries.js";
 
 /** An entry can be removed if nobody has changed it, no correction concerns it and no other entry refers to it. */
 export function findObsolete(state: ImportedState): Obsolete {
-  const { entries, described, digests } = state;
+  const { entries, described, digests, files } = state;
   const isForeign = createForeignTest(state);
   const obsolete = [...digests.keys()].filter(
     (name) => entries.has(name) && !described.has(name) && !isForeign(name),
   );
-  const removable = new Set(
-    obsolete.filter((name) => {
-      const entry = entries.get(name);
-      return entry !== undefined && isUnchanged(entry, digests.get(name), state.files);
-    }),
-  );
-  keepWholeEvents(removable, new Set(obsolete), entries);
-  keepCorrected(removable, state.files.get("corrections.yaml")?.value);
-  keepReferred(removable, entries, state.files);
+  const unchanged = obsolete.filter((name) => {
+    const entry = entries.get(name);
+    return entry !== undefined && isUnchanged(entry, digests.get(name), files);
+  });
+  const ofWholeEvents = withoutIncompleteEvents(new Set(unchanged), obsolete, entries);
+  const uncorrected = withoutCorrected(ofWholeEvents, files.get("corrections.yaml")?.value);
+  const removable = withoutReferred(uncorrected, entries, files);
   return { removable, kept: new Set(obsolete.filter((name) => !removable.has(name))) };
 }
 
@@ -65,12 +63,12 @@ function isUnchanged(
 
 const ANY_MODELINE = /^# yaml-language-server:.*\n/;
 
-/** Takes an event and its actions out of `removable`, unless all of them can be removed. */
-function keepWholeEvents(
-  removable: Set<string>,
-  obsolete: ReadonlySet<string>,
+/** Leaves out an event with all its actions, unless all of them can be removed. */
+function withoutIncompleteEvents(
+  removable: ReadonlySet<string>,
+  obsolete: readonly string[],
   entries: Entries,
-): void {
+): ReadonlySet<string> {
   const actions = [...entries.keys()].filter((name) => eventOf(name) !== undefined);
   const incomplete = new Set<string>();
   for (const name of obsolete) {
@@ -78,29 +76,25 @@ function keepWholeEvents(
     const ofEvent = actions.filter((action) => eventOf(action) === name);
     if (![name, ...ofEvent].every((each) => removable.has(each))) incomplete.add(name);
   }
-  for (const name of [...removable]) {
-    if (incomplete.has(eventOf(name) ?? name)) removable.delete(name);
-  }
+  return new Set([...removable].filter((name) => !incomplete.has(eventOf(name) ?? name)));
 }
 
-/** Takes events with corrections out of `removable`, because a correction is a change by hand. */
-function keepCorrected(removable: Set<string>, corrections: Json): void {
-  for (const key of keysOf(mapOf(corrections)["payloads"])) {
-    const corrected = `events.yaml ${key}`;
-    for (const name of [...removable]) {
-      const event = eventOf(name) ?? name;
-      if (corrected === event || corrected.startsWith(`${event}.`)) removable.delete(name);
-    }
-  }
+/** Leaves out events with corrections, because a correction is a change by hand. */
+function withoutCorrected(removable: ReadonlySet<string>, corrections: Json): ReadonlySet<string> {
+  const corrected = keysOf(mapOf(corrections)["payloads"]).map((key) => `events.yaml ${key}`);
+  const isCorrected = (event: string): boolean =>
+    corrected.some((each) => each === event || each.startsWith(`${event}.`));
+  return new Set([...removable].filter((name) => !isCorrected(eventOf(name) ?? name)));
 }
 
-/** Takes components out of `removable` that remaining entries refer to, directly or through other components. */
-function keepReferred(
-  removable: Set<string>,
+/** Leaves out components that remaining entries refer to, directly or through other components. */
+function withoutReferred(
+  removable: ReadonlySet<string>,
   entries: Entries,
   files: ReadonlyMap<string, PresentFile>,
-): void {
-  if (![...removable].some((name) => name.startsWith("components/"))) return;
+): ReadonlySet<string> {
+  if (![...removable].some((name) => name.startsWith("components/"))) return removable;
+  const unreferred = new Set(removable);
   const remaining = [...entries].filter(([name]) => !removable.has(name)).map(([, entry]) => entry);
   const otherFiles = ["corrections.yaml", "vendor.yaml"].flatMap((path) => {
     const file = files.get(path);
@@ -112,9 +106,11 @@ function keepReferred(
     const path = entry.places.at(-1)?.path ?? "";
     for (const name of listReferredEntries(entry.value, path)) {
       const target = entries.get(name);
-      if (target !== undefined && removable.delete(name)) pending.push(target);
+      // Its own references stay as well.
+      if (target !== undefined && unreferred.delete(name)) pending.push(target);
     }
   }
+  return unreferred;
 }
 
 function* listReferredEntries(value: Json, path: string): Generator<string> {

@@ -123,16 +123,11 @@ function nameRoutes(
   listed: ListedMethods,
   { present, notes }: NamesSource,
 ): ReadonlyMap<string, string> {
-  const names = createCallNames();
-  const calls = new Map<string, string>();
   const presentCalls = readCalls(present);
-  for (const [key, { call, formerCalls, isChosen }] of presentCalls) {
-    for (const former of formerCalls) names.add(former, key);
-    // Only a file of names can rename a route.
-    if (!isChosen && listed.has(key)) continue;
-    names.add(call, key);
-    calls.set(key, call);
-  }
+  const calls = listKeptCalls(presentCalls, listed);
+  const names = createCallNames();
+  for (const [key, { formerCalls }] of presentCalls)
+    for (const name of [...formerCalls, calls.get(key) ?? []].flat()) names.add(name, key);
   const originOf = ({ key, declared }: RouteNames): NameOrigin => {
     if (listed.has(key)) return "file";
     return declared === undefined ? "route" : "description";
@@ -155,6 +150,12 @@ function nameRoutes(
   for (const route of described)
     noteUnmetPreference(route, calls.get(route.key) ?? "", listed, presentCalls, notes);
   return calls;
+}
+
+/** The names of `routes.yaml` that stay. Only a file of names can rename a route whose name is derived. */
+function listKeptCalls(presentCalls: PresentCalls, listed: ListedMethods): Map<string, string> {
+  const kept = [...presentCalls].filter(([key, { isChosen }]) => isChosen || !listed.has(key));
+  return new Map(kept.map(([key, { call }]) => [key, call]));
 }
 
 /** The name that the file of names or the description gives to a route. */

@@ -36,14 +36,28 @@ export function chooseVerb(
     const isOfItem = endsInParameter || last === "";
     return toVerb(!isOfItem && respondsWithList(root, page, last) ? "list" : "retrieve");
   }
-  if (method === "POST")
-    return toVerb(endsInParameter && !has("PUT") && !has("PATCH") ? "update" : "create");
-  if (method === "PUT") return toVerb(has("PATCH") ? "replace" : "update");
-  return toVerb(VERBS_OF_ITEMS[method] ?? (toMethodName(method.toLowerCase()) || "call"));
+  return toVerb(verbOfMethod(method, endsInParameter, has));
 }
 
-/** Verbs of items, by HTTP method. */
-const VERBS_OF_ITEMS: Readonly<Record<string, string>> = { DELETE: "delete", PATCH: "update" };
+/** The verb that a method other than GET stands for, beside the other methods of the path. */
+function verbOfMethod(
+  method: string,
+  endsInParameter: boolean,
+  has: (other: string) => boolean,
+): string {
+  switch (method) {
+    case "POST":
+      return endsInParameter && !has("PUT") && !has("PATCH") ? "update" : "create";
+    case "PUT":
+      return has("PATCH") ? "replace" : "update";
+    case "PATCH":
+      return "update";
+    case "DELETE":
+      return "delete";
+    default:
+      return toMethodName(method.toLowerCase()) || "call";
+  }
+}
 
 /** Verbs of a whole list whose items have the method, too: `DELETE /rooms` beside `DELETE /rooms/{id}`. */
 const VERBS_OF_LISTS: Readonly<Record<string, string>> = {

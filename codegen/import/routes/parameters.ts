@@ -100,18 +100,10 @@ function noteParameterKeywords(
 }
 
 /** Keywords of a parameter that the import reads. */
+// prettier-ignore
 const READ_KEYWORDS: ReadonlySet<string> = new Set([
-  "name",
-  "in",
-  "required",
-  "schema",
-  "content",
-  "description",
-  "deprecated",
-  "style",
-  "explode",
-  "allowReserved",
-  "x-multi-segment",
+  "name", "in", "required", "schema", "content", "description", "deprecated", "style", "explode",
+  "allowReserved", "x-multi-segment",
 ]);
 
 function toParameter(
@@ -224,40 +216,13 @@ function withParameterKeywords(schema: JsonMap): JsonMap {
 }
 
 /** Schema keywords that a parameter of `routes.yaml` can have. */
+// prettier-ignore
 const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
-  "$ref",
-  "type",
-  "description",
-  "deprecated",
-  "format",
-  "pattern",
-  "enum",
-  "const",
-  "default",
-  "contentMediaType",
-  "contentEncoding",
-  "minLength",
-  "maxLength",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
-  "items",
-  "prefixItems",
-  "minItems",
-  "maxItems",
-  "uniqueItems",
-  "properties",
-  "additionalProperties",
-  "patternProperties",
-  "propertyNames",
-  "minProperties",
-  "maxProperties",
-  "oneOf",
-  "anyOf",
-  "allOf",
-  "discriminator",
+  "$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default",
+  "contentMediaType", "contentEncoding", "minLength", "maxLength", "minimum", "maximum",
+  "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "items", "prefixItems", "minItems",
+  "maxItems", "uniqueItems", "properties", "additionalProperties", "patternProperties",
+  "propertyNames", "minProperties", "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
 ]);
 
 /** The parameters of a route, in the format of `routes.yaml`. */

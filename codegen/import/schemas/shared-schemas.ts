@@ -156,22 +156,10 @@ const LARGE = [
 ] as const;
 
 /** Keys of a pointer that do not name the schema. */
+// prettier-ignore
 const PLAIN_KEYS: ReadonlySet<string> = new Set([
-  "components",
-  "schemas",
-  "properties",
-  "definitions",
-  "$defs",
-  "paths",
-  "content",
-  "schema",
-  "items",
-  "allOf",
-  "anyOf",
-  "oneOf",
-  "application/json",
-  "responses",
-  "requestBody",
+  "components", "schemas", "properties", "definitions", "$defs", "paths", "content", "schema",
+  "items", "allOf", "anyOf", "oneOf", "application/json", "responses", "requestBody",
 ]);
 
 /** Proposes the last significant key of a pointer, then the last two, and so on. */

@@ -8,16 +8,10 @@ import { isWritableKey } from "../model/description.js";
  * Names the event and the action of a webhook. The first of these counts: the mapping; the name in the
  * payload; the address of the documentation; the longest known event that the key begins with; the
  * actions of the payload; the key itself.
- * @param nameInPayload The event name in the payload.
- * @param documentedName The event name in the address of the documentation.
  */
 export function nameWebhook(
   key: string,
-  actions: readonly string[],
-  known: KnownEvents,
-  mapping: ReadonlyMap<string, string>,
-  nameInPayload?: string,
-  documentedName?: string,
+  { actions, known, mapping, nameInPayload, documentedName }: WebhookFacts,
 ): readonly WebhookName[] {
   const mapped = mapping.get(key);
   if (mapped !== undefined) return [splitName(mapped, known)];
@@ -128,6 +122,19 @@ export interface KnownWebhooks {
   readonly mapping: ReadonlyMap<string, string>;
   /** `webhooks.event` of `vendor.yaml`; `undefined` if there is none. */
   readonly event: Json;
+}
+
+/** The facts by which a webhook is named. */
+export interface WebhookFacts {
+  /** The actions that its payload lists. */
+  readonly actions: readonly string[];
+  readonly known: KnownEvents;
+  /** The mapping of `import.yaml`. */
+  readonly mapping: ReadonlyMap<string, string>;
+  /** The event name in the payload. */
+  readonly nameInPayload?: string | undefined;
+  /** The event name in the address of the documentation. */
+  readonly documentedName?: string | undefined;
 }
 
 /** An event, or an event and its action. */

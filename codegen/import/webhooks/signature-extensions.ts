@@ -8,36 +8,6 @@ import type { Notes } from "../model/notes.js";
 /** The extension that describes signatures, in the document or in a webhook. */
 export const SIGNATURE_EXTENSION = "x-fern-webhook-signature";
 
-/** Names of algorithms in `vendor.yaml`, by their names in the extension. */
-const ALGORITHMS = new Map<Json, SignatureDescription["algorithm"]>([
-  ["sha1", "hmac-sha1"],
-  ["sha256", "hmac-sha256"],
-  ["sha512", "hmac-sha512"],
-  ["ed25519", "ed25519"],
-  ["ecdsa-sha256", "ecdsa-p256-sha256"],
-]);
-
-/** Encodings of `x-speakeasy-webhooks` that `vendor.yaml` can express. */
-const ENCODINGS = ["base64", "hex"] as const;
-
-const COMPONENTS = new Map<Json, string>([
-  ["body", "{body}"],
-  ["timestamp", "{timestamp}"],
-  ["notification-url", "{url}"],
-]);
-
-const UNITS = new Map<Json, "seconds" | "milliseconds">([
-  [undefined, "seconds"],
-  ["unix-seconds", "seconds"],
-  ["unix-millis", "milliseconds"],
-]);
-
-/** Keys that `vendor.yaml` cannot express. */
-const UNSUPPORTED = ["body-sort", "body-hash-binding", "url-normalization", "jwks-url"];
-
-/** The default of the extension, in seconds. */
-const DEFAULT_TOLERANCE = 300;
-
 /**
  * Reads the signature scheme of the document and its webhooks. Notes one that cannot be expressed.
  * @returns `undefined` without such a scheme.
@@ -79,12 +49,15 @@ function readSpeakeasyScheme(root: JsonMap, notes: Notes): SignatureDescription 
   const textEncoding = ENCODINGS.find((each) => each === (signatureTextEncoding ?? encoding));
   const scheme =
     type === "signature" && algorithm === "hmac-sha256" && textEncoding !== undefined
-      ? check({ header: textOf(headerName ?? name) ?? "", algorithm, encoding: textEncoding })
+      ? checkScheme({ header: textOf(headerName ?? name) ?? "", algorithm, encoding: textEncoding })
       : `${JSON.stringify({ type, algorithm, encoding: signatureTextEncoding ?? encoding })} is not supported`;
   return noteReason(scheme, "x-speakeasy-webhooks", notes);
 }
 
-/** The scheme, or the reason that it cannot be expressed. */
+/** Encodings of `x-speakeasy-webhooks` that `vendor.yaml` can express. */
+const ENCODINGS = ["base64", "hex"] as const;
+
+/** The scheme of `x-fern-webhook-signature`, or the reason that it cannot be expressed. */
 function readSignatureScheme(value: JsonMap): SignatureDescription | string {
   const unsupported = UNSUPPORTED.find((key) => value[key] !== undefined);
   if (unsupported !== undefined) return `\`${unsupported}\` cannot be expressed`;
@@ -103,7 +76,7 @@ function readSignatureScheme(value: JsonMap): SignatureDescription | string {
   if (unit === undefined)
     return `the time format ${JSON.stringify(timestamp["format"])} is not supported`;
   const { header, encoding, "signature-prefix": prefix } = value;
-  return check({
+  return checkScheme({
     header: textOf(header) ?? "",
     algorithm,
     encoding: encoding === "hex" ? "hex" : "base64",
@@ -116,6 +89,28 @@ function readSignatureScheme(value: JsonMap): SignatureDescription | string {
   });
 }
 
+/** Keys that `vendor.yaml` cannot express. */
+const UNSUPPORTED = ["body-sort", "body-hash-binding", "url-normalization", "jwks-url"];
+
+/** Names of algorithms in `vendor.yaml`, by their names in the extension. */
+const ALGORITHMS = new Map<Json, SignatureDescription["algorithm"]>([
+  ["sha1", "hmac-sha1"],
+  ["sha256", "hmac-sha256"],
+  ["sha512", "hmac-sha512"],
+  ["ed25519", "ed25519"],
+  ["ecdsa-sha256", "ecdsa-p256-sha256"],
+]);
+
+/** Units of a timestamp in `vendor.yaml`, by their names in the extension. */
+const UNITS = new Map<Json, "seconds" | "milliseconds">([
+  [undefined, "seconds"],
+  ["unix-seconds", "seconds"],
+  ["unix-millis", "milliseconds"],
+]);
+
+/** The default of the extension for the age of a delivery, in seconds. */
+const DEFAULT_TOLERANCE = 300;
+
 /** The template of the signed content; `undefined` if a part of it cannot be expressed. */
 function readSignedContent(format: Json): string | undefined {
   if (!isMap(format)) return "{body}";
@@ -124,7 +119,15 @@ function readSignedContent(format: Json): string | undefined {
   return components.join(textOf(format["delimiter"]) ?? "");
 }
 
-function check(scheme: SignatureDescription): SignatureDescription | string {
+/** Placeholders of what is signed, by their names in the extension. */
+const COMPONENTS = new Map<Json, string>([
+  ["body", "{body}"],
+  ["timestamp", "{timestamp}"],
+  ["notification-url", "{url}"],
+]);
+
+/** The scheme, or the reason that the receiver cannot verify by it. */
+function checkScheme(scheme: SignatureDescription): SignatureDescription | string {
   const headers = [scheme.header, scheme.timestamp?.header ?? scheme.header];
   if (!headers.every(isHeaderName)) return "a header is missing";
   try {

@@ -124,9 +124,13 @@ function createNaming(
         return event === key || length > 0 || !keys.has(event);
       }),
     );
-    const nameInPayload = field?.names.get(key);
-    const documentedName = documented.get(key);
-    return nameWebhook(key, actionsOfPayload(body), known, mapping, nameInPayload, documentedName);
+    return nameWebhook(key, {
+      actions: actionsOfPayload(body),
+      known,
+      mapping,
+      nameInPayload: field?.names.get(key),
+      documentedName: documented.get(key),
+    });
   };
 }
 

@@ -42,7 +42,7 @@ describe("the name of a webhook", () => {
     ["/AUTHORISATION", [], ["AUTHORISATION"]],
     ["{dataType}.write.successful", [], ["{dataType}.write.successful"]],
   ])("%s", (name, actions, expected) => {
-    const names = nameWebhook(name, actions, known, mapping);
+    const names = nameWebhook(name, { actions, known, mapping });
     expect(names.map(({ event, action }) => (action ? `${event}.${action}` : event))).toEqual(
       expected,
     );
