@@ -33,7 +33,8 @@ export const IN_BROWSER = ["test/**/*.browser.test.ts"];
  * processes, which load the generator, TypeScript and the runtime once.
  */
 const APART = [
-  "test/cli/{closed-pipe,dev*,docs-index,inbox,output,progress,proxy,relay,send-and-verify}.test.ts",
+  "test/cli/{closed-pipe,docs-index,inbox,output,progress,proxy,relay,send-and-verify}.test.ts",
+  "test/cli/dev/*.test.ts",
   "test/client/{stream-memory,streams}.test.ts",
   "test/{examples,postgres,start}/**/*.test.ts",
   "test/inbox/!(attempt*|concurrency|drain|fail*|inbox|leases|memory-store|metrics|move|options|postgres-parts|store-rules|store-writer|upkeep).test.ts",
@@ -174,7 +175,8 @@ const FIRST = [
   "/inbox/postgres-store.long.test.ts",
   "/cli/followed-channel.long.test.ts",
   "/queries/types.long.test.ts",
-  "/cli/dev-entry.test.ts",
+  "/cli/dev/inbox.test.ts",
+  "/cli/dev/entry.test.ts",
   "/inbox/postgres-store.test.ts",
   "/inbox/processes.test.ts",
   "/security/http/connections.test.ts",

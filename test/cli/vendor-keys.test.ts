@@ -1,7 +1,8 @@
-/** Edits of `vendor.yaml` that keep all other lines. */
-import { describe, expect, it } from "vitest";
+/** Edits of `vendor.yaml` that keep all other lines: any key, and the version of the client. */
+import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { setKey } from "../../cli/package/vendor.js";
+import { createTestCli } from "./cli.js";
 
 describe("a new key of vendor.yaml", () => {
   it.each([
@@ -58,5 +59,23 @@ webhooks:
       delivery: { header: "X-Id" },
     });
     expect(text).toContain("# TODO signature: how\n");
+  });
+});
+
+describe("the version of a client", () => {
+  it("follows that of the package", async () => {
+    const cli = await createTestCli();
+    onTestFinished(() => cli.remove());
+    expect((await cli.run(["init", "--name", "acme-sdk"])).code).toBe(0);
+    const manifest = await cli.read("package.json");
+    const raised = manifest.replace('"version": "0.1.0"', '"version": "1.0.0"');
+    await cli.write("package.json", raised);
+    const check = await cli.run(["generate", "--check", "--package"]);
+    expect(check).toMatchObject({ code: 1, err: expect.stringContaining("generate --package") });
+    expect((await cli.run(["generate", "--package"])).code).toBe(0);
+    const stamped = await cli.read("schema/vendor.yaml");
+    expect(stamped).toContain('{ name: acme-sdk, version: "1.0.0" }');
+    expect(await cli.read("src/generated/constants.ts")).toContain('"acme-sdk/1.0.0"');
+    expect((await cli.run(["generate", "--check", "--package"])).code).toBe(0);
   });
 });

@@ -2,91 +2,35 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { CliIo } from "../../cli/io/io.js";
-import { main } from "../../cli/main.js";
-import type { DeliveryAnswer, ListAnswer } from "../../src/inspector/types.js";
-import { createVerifier } from "../../src/receive/signatures/verifier.js";
-import { deliveries } from "../cases/webhooks/presets.js";
-import { closeServer, listenOn } from "../http/server.js";
-import { createTestCli, type TestCli } from "./cli.js";
-import { until } from "../until.js";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { DeliveryAnswer, ListAnswer } from "../../../src/inspector/types.js";
+import { createVerifier } from "../../../src/receive/signatures/verifier.js";
+import { deliveries } from "../../cases/webhooks/presets.js";
+import { closeServer, listenOn } from "../../http/server.js";
+import { until } from "../../until.js";
+import { createTestCli, type TestCli } from "../cli.js";
+import { runDev } from "./run-dev.js";
 
 const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
-const OTHER = "whsec_YW5vdGhlciBzZWNyZXQgb2YgdGhlbQ==";
+const OTHER_SECRET = "whsec_YW5vdGhlciBzZWNyZXQgb2YgdGhlbQ==";
 
 let cli: TestCli;
+/** In a folder without a schema folder. */
 let empty: TestCli;
-const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
   [cli, empty] = await Promise.all([createTestCli(), createTestCli()]);
   await cli.writeStarter();
 });
-afterEach(async () => {
-  for (const each of cleanups.splice(0).reverse()) await each();
-});
 afterAll(() => Promise.all([cli.remove(), empty.remove()]));
-
-/** Starts `dev` on free ports, and collects what it prints. */
-async function start(
-  argv: readonly string[] = [],
-  ioChanges: Partial<CliIo> = {},
-  ports: readonly string[] = ["--port", "0"],
-  ready = "Try: ",
-) {
-  const stop = new AbortController();
-  const out: string[] = [];
-  const err: string[] = [];
-  const io: CliIo = {
-    out: (text) => out.push(text),
-    err: (text) => err.push(text),
-    input: new PassThrough(),
-    env: { WEBHOOK_SECRET: SECRET },
-    cwd: cli.folder,
-    fetch,
-    signal: stop.signal,
-    ...ioChanges,
-  };
-  const running = main(["dev", ...ports, ...argv], io);
-  const end = () => (stop.abort(), running);
-  cleanups.push(end);
-  const find = (begin: string) => err.find((line) => line.startsWith(begin))?.slice(begin.length);
-  await until(() => expect(find(ready)).toBeDefined());
-  const url = find("Listening on ") ?? "";
-  const page = find("Inspector: ") ?? "";
-  const api = async (path: string) => (await fetch(`${page}api/${path}`)).json();
-  return { out, err, end, running, url, page, api, find };
-}
-
-const send = (url: string, ...argv: readonly string[]) =>
-  cli.run(["send", "note.created", url, ...argv], { env: { WEBHOOK_SECRET: SECRET }, fetch });
-
-/** Answers each request of a target, and keeps it. */
-async function listenAsTarget(status: number, text: string) {
-  let current = { status, text };
-  const requests: { readonly headers: Readonly<Record<string, unknown>>; readonly body: Buffer }[] =
-    [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      requests.push({ headers: request.headers, body: Buffer.concat(chunks) });
-      response.writeHead(current.status).end(current.text);
-    })();
-  });
-  const port = await listenOn(server);
-  cleanups.push(() => (server.closeAllConnections(), closeServer(server)));
-  const answer = (next: typeof current): void => void (current = next);
-  return { port, requests, answer };
-}
 
 describe("dev", () => {
   it("says in a line what became of a delivery, and why one was refused", async () => {
     const { out, url, api } = await start();
     expect((await send(url, "--id", "msg_1")).code).toBe(0);
-    expect((await send(url, "--id", "msg_2", "--secret", OTHER)).code).toBe(1);
+    expect((await send(url, "--id", "msg_2", "--secret", OTHER_SECRET)).code).toBe(1);
     expect((await send(url, "--id", "msg_3", "--timestamp", "2026-01-31T12:00:00Z")).code).toBe(1);
     expect(out[0]).toMatch(/^\d\d:\d\d:\d\d note\.created msg_1 +verified +200 +\d+ ms$/);
     expect(out[2]).toMatch(/ msg_3 +TIMESTAMP_OUT_OF_TOLE… +400 /);
@@ -102,6 +46,31 @@ describe("dev", () => {
     expect(shown.findings).toMatchObject([{ code: "TIMESTAMP_OUT_OF_TOLERANCE" }]);
     expect(shown.description?.types["/data/id"]).toEqual({ type: "string" });
   });
+
+  it("prints JSON: each delivery verified and compared with the schema", async () => {
+    const { out, err, url, stop } = await start(["--json"]);
+    expect((await send(url, "--id", "1")).code).toBe(0);
+    expect((await send(url, "--id", "2", "--set", "data.id=7")).code).toBe(0);
+    expect((await send(url, "--id", "3", "--secret", OTHER_SECRET)).code).toBe(1);
+    expect(await stop()).toBe(0);
+    expect(out.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { id: "1", name: "note.created", valid: true },
+      { id: "2", name: "note.created", valid: false, mistakes: ["/data/id must be string"] },
+      { id: "3", outcome: "refused", verified: false, reason: "UNKNOWN", valid: false },
+    ]);
+    expect(err.join("\n")).toContain("Inspector: http://127.0.0.1:");
+  });
+
+  it.each(["--payload", "--json"])(
+    "with %s shows what would reach the controls of the terminal, or reverse its text",
+    async (option) => {
+      const { out, url } = await start([option]);
+      const text = "\u009b31m\u202e\u007f";
+      expect((await send(url, "--set", `data.id=${text}`)).code).toBe(0);
+      expect(out.join("\n")).toContain('"\\u009b31m\\u202e\\u007f"');
+      expect(out.join("\n")).not.toMatch(/[\p{Bidi_Control}\u007f-\u009f]/u);
+    },
+  );
 
   it("says that a secret is none of the service, with the variable and the remedy", async () => {
     const { code, err } = await empty.run(["dev", "--port", "0"], {
@@ -130,9 +99,9 @@ describe("dev", () => {
   });
 
   it("names another secret of the environment", async () => {
-    const env = { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_STAGING: OTHER };
-    const { out, url, api } = await start(["--json"], { env });
-    expect((await send(url, "--secret", OTHER)).code).toBe(1);
+    const env = { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_STAGING: OTHER_SECRET };
+    const { out, url, api } = await start(["--json"], { io: { env } });
+    expect((await send(url, "--secret", OTHER_SECRET)).code).toBe(1);
     expect(JSON.parse(out[0] ?? "")).toMatchObject({
       name: "note.created",
       outcome: "refused",
@@ -143,7 +112,7 @@ describe("dev", () => {
       ],
     });
     expect(await api("delivery?key=1")).toMatchObject({ findings: [{ code: "SECRET_OTHER" }] });
-    expect(JSON.stringify([out, await api("delivery?key=1")])).not.toContain(OTHER);
+    expect(JSON.stringify([out, await api("delivery?key=1")])).not.toContain(OTHER_SECRET);
   });
 
   it.each(
@@ -155,9 +124,8 @@ describe("dev", () => {
   )("shows a delivery by its name, with the preset of $title", async (delivery) => {
     const { scheme, body, type, event } = delivery;
     const [preset = ""] = /^\w+/.exec(delivery.title) ?? [];
-    const env = { WEBHOOK_SECRET: SECRET };
     const argv = ["--preset", preset, "--public-url", "https://public.example/hooks"];
-    const { out, url, api } = await start(argv, { env }, undefined, `Service: ${preset}`);
+    const { out, url, api } = await start(argv, { ready: `Service: ${preset}` });
     expect(url).toMatch(/\/webhooks$/);
     const verifier = createVerifier(scheme, { secrets: [SECRET] });
     const signed = verifier.sign(body, { url: "https://public.example/hooks" });
@@ -185,7 +153,7 @@ describe("dev", () => {
   });
 
   it("needs neither a schema folder nor a secret, and prints the command to run next", async () => {
-    const { out, url, find } = await start([], { env: {}, cwd: empty.folder });
+    const { out, url, find } = await runDev(empty.folder, [], { ready: "Try: " });
     const [, ...words] = /npx typewire-cli (send .*)$/.exec(find("Try: ") ?? "") ?? [];
     expect(words[0]).toContain(`--to ${url} --secret whsec_`);
     const sent = await empty.run((words[0] ?? "").split(" "), { fetch });
@@ -199,8 +167,8 @@ describe("dev", () => {
       other.once("error", () => resolve()); // somebody else has it, which will do
       other.listen(3_000, "127.0.0.1", resolve);
     });
-    cleanups.push(() => other.close());
-    const { err, url, find } = await start([], {}, []);
+    onTestFinished(() => void other.close());
+    const { err, url, find } = await start([], { ports: [] });
     expect(err[0]).toContain("Port 3000 is in use; a free one is taken.");
     expect(find("Try: ")).toContain(`--to ${url}`);
     const refused = await cli.run(["dev", "--port", "3000", "--secret", SECRET]);
@@ -208,12 +176,12 @@ describe("dev", () => {
   });
 
   it("forwards byte for byte, and answers as the target does", async () => {
-    const target = await listenAsTarget(503, "come back later");
+    const target = await startTarget(503, "come back later");
     const { out, url } = await start(["--forward", `${target.port}/hooks`]);
     const body = '{ "type":"note.created", "n": 1.0, "u": "\\u00e9\\/" }';
     await cli.write("odd.json", body);
     const signed = await cli.run(["sign", "odd.json", "--id", "msg_1", "--json"], {
-      env: { WEBHOOK_SECRET: SECRET },
+      env: ENV,
     });
     const headers = {
       ...(JSON.parse(signed.out) as Record<string, string>),
@@ -225,15 +193,15 @@ describe("dev", () => {
     expect(target.requests[0]?.body.toString()).toBe(body);
     expect(target.requests[0]?.headers).toMatchObject({ "x-own": "kept", "webhook-id": "msg_1" });
     expect(out[0]).toContain(`Forwarded: http://127.0.0.1:${target.port} answered 503: come back`);
-    expect((await send(url, "--secret", OTHER)).code).toBe(1);
+    expect((await send(url, "--secret", OTHER_SECRET)).code).toBe(1);
     expect(target.requests).toHaveLength(1);
   });
 
   it("records what it verifies, and begins with what was recorded", async () => {
     const first = await start(["--record", "seen.jsonl"]);
     await send(first.url);
-    await send(first.url, "--secret", OTHER);
-    await first.end();
+    await send(first.url, "--secret", OTHER_SECRET);
+    await first.stop();
     const lines = (await readFile(join(cli.folder, "seen.jsonl"), "utf8")).trim().split("\n");
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { name: "note.created", payload: { type: "note.created" } },
@@ -253,11 +221,11 @@ describe("dev", () => {
   });
 
   it("tries again to pass on what a relay has brought, while the target is down", async () => {
-    const target = await listenAsTarget(503, "come back later");
+    const target = await startTarget(503, "come back later");
     const { out, find } = await start(["--serve", "0", "--forward", String(target.port)]);
     await send(find("Relay: ") ?? "");
     await until(() => expect(target.requests).toHaveLength(1));
-    target.answer({ status: 200, text: "here again" });
+    target.answerWith({ status: 200, text: "here again" });
     await until(() => expect(out[0]).toMatch(/answered 200: here again \(attempt \d\)/));
     expect(target.requests[0]?.body.equals(target.requests[1]?.body ?? Buffer.of())).toBe(true);
   });
@@ -278,7 +246,7 @@ describe("dev", () => {
     const opened: string[] = [];
     const terminal = new PassThrough();
     const openPage = (url: string) => void opened.push(url);
-    const dev = await start([], { input, terminal, openPage });
+    const dev = await start([], { io: { env: ENV, input, terminal, openPage } });
     await until(() => expect(dev.find("Keys: ")).toBeDefined());
     input.write("r");
     await until(() => expect(dev.err.at(-1)).toBe("There is no delivery yet."));
@@ -297,3 +265,38 @@ describe("dev", () => {
     expect(modes).toEqual([true, false]);
   });
 });
+
+const ENV = { WEBHOOK_SECRET: SECRET };
+
+/** Runs `dev` in the folder with the starter's schema. */
+function start(argv: readonly string[] = [], options: Parameters<typeof runDev>[2] = {}) {
+  return runDev(cli.folder, argv, { ready: "Try: ", io: { env: ENV }, ...options });
+}
+
+/** Sends a delivery of `note.created` by the command `send`. */
+function send(url: string, ...options: readonly string[]) {
+  return cli.run(["send", "note.created", url, ...options], { env: ENV, fetch });
+}
+
+/** Starts a target of `--forward`, which keeps each request, and answers it until it is told otherwise. */
+async function startTarget(status: number, text: string) {
+  let answer = { status, text };
+  const requests: TargetRequest[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      requests.push({ headers: request.headers, body });
+      response.writeHead(answer.status).end(answer.text);
+    });
+  });
+  const port = await listenOn(server);
+  onTestFinished(() => closeServer(server));
+  const answerWith = (next: typeof answer): void => {
+    answer = next;
+  };
+  return { port, requests, answerWith };
+}
+
+interface TargetRequest {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Buffer;
+}
