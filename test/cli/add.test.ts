@@ -1,8 +1,8 @@
 /** `typewire add` in an app. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ADDED, MANIFEST, createAppCli } from "./app-cli.js";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { ADD_ACME, MANIFEST, createAppCli } from "./app-cli.js";
 import { createTestCli, runCli, type TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";
 
@@ -14,7 +14,7 @@ afterEach(() => cli.remove());
 
 describe("[N.1] add", () => {
   it("adds an SDK, and tells it in five lines", async () => {
-    const { code, out } = await cli.run(ADDED);
+    const { code, out } = await cli.run(ADD_ACME);
     expect(code).toBe(0);
     expect(out.split("\n")).toEqual([
       "Added src/acme: 20 routes and 2 events in 5 files.",
@@ -49,7 +49,7 @@ describe("[N.1] add", () => {
     const { paths, ...rest } = describeApp();
     const odd = { "/odd path": { get: { responses: { 200: { description: "Done." } } } } };
     await cli.write("api.json", JSON.stringify({ ...rest, paths: { ...paths, ...odd } }));
-    const { code, out, err } = await cli.run(ADDED);
+    const { code, out, err } = await cli.run(ADD_ACME);
     expect(code).toBe(0);
     expect(out.split("\n")).toHaveLength(5);
     expect(err.split("\n").slice(0, 2)).toEqual([
@@ -65,31 +65,31 @@ describe("[N.1] add", () => {
   });
 
   it("keeps the linter of the app away from what is generated", async () => {
-    await cli.run(ADDED);
+    await cli.run(ADD_ACME);
     for (const name of ["core", "index", "methods", "types", "webhooks"])
       expect(await cli.read(`src/acme/${name}.ts`)).toContain("\n/* eslint-disable */\n\n");
   });
 
   it("says what it assumes without a tsconfig.json", async () => {
     rmSync(join(cli.folder, "tsconfig.json"));
-    const { out, err } = await cli.run(ADDED);
+    const { out, err } = await cli.run(ADD_ACME);
     expect(out).toContain('from "./acme/index.ts"');
     expect(err).toContain("There is no tsconfig.json, so imports end with .ts");
     expect(err).not.toContain("npm pkg set");
   });
 
-  it("leaves packages alone that are there", async () => {
+  it("leaves package.json as it is if it has the packages", async () => {
     const text = '{"devDependencies":{"typewire-runtime":"1","typewire-cli":"2"},"type":"module"}';
     await cli.write("package.json", text);
-    const { out } = await cli.run(ADDED);
+    const { out } = await cli.run(ADD_ACME);
     expect(out).toContain("Changed typewire.yaml.\nNothing is left to install.");
     expect(await cli.read("package.json")).toBe(text);
   });
 
-  it("says of a second one that an update is meant", async () => {
-    await cli.run(ADDED);
+  it("refuses a second SDK of the same name, and names the command that updates it", async () => {
+    await cli.run(ADD_ACME);
     await cli.write("src/acme/index.ts", "// mine\n");
-    const { code, err } = await cli.run(ADDED);
+    const { code, err } = await cli.run(ADD_ACME);
     expect(code).toBe(1);
     expect(err).toContain("acme is already in src/acme, as typewire.yaml says.");
     expect(err).toContain("npx typewire update acme");
@@ -128,29 +128,28 @@ describe("[N.1] add", () => {
   });
 
   it("refuses a folder without a package.json", async () => {
-    mkdirSync(join(cli.folder, "src/inner"));
     const bare = await createTestCli();
+    onTestFinished(() => bare.remove());
     const { code, err } = await bare.run(["add", "acme", "--from", join(cli.folder, "api.json")]);
     expect(code).toBe(1);
     expect(err).toContain("There is no package.json in this folder.");
-    await bare.remove();
   });
 
   it("refuses an invalid package.json before it reads anything else", async () => {
     await cli.write("package.json", "{ oops");
-    expect((await cli.run(ADDED)).err).toContain("package.json is not a JSON object");
+    expect((await cli.run(ADD_ACME)).err).toContain("package.json is not a JSON object");
     expect(await cli.list("src")).toEqual([]);
   });
 
   it("names the folder after the SDK where there is no src", async () => {
     rmSync(join(cli.folder, "src"), { recursive: true });
-    expect((await cli.run(ADDED)).out).toContain('"./acme/index.js"');
+    expect((await cli.run(ADD_ACME)).out).toContain('"./acme/index.js"');
     expect(await cli.list("acme")).toContain("index.ts");
   });
 
   it("tells that an app of CommonJS cannot run it", async () => {
     await cli.write("package.json", '{ "type": "commonjs" }');
-    expect((await cli.run(ADDED)).err).toContain("npm pkg set type=module");
+    expect((await cli.run(ADD_ACME)).err).toContain("npm pkg set type=module");
   });
 
   const managers: readonly (readonly [file: string, command: string])[] = [

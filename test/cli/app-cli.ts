@@ -1,13 +1,14 @@
-/** The command line in the folder of an app, as `typewire add` finds it. */
+/** The command line in the folder of an app that has a description and no SDK yet. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { ROOT } from "../programs/bundle.js";
 import { createTestCli, type TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";
 
 export const MANIFEST = '{\n\t"name": "app",\n\t"type": "module"\n}\n';
 
-/** The command that adds an SDK of the description beside the app. */
-export const ADDED = ["add", "acme", "--from", "api.json"];
+/** The arguments that add an SDK of the description `api.json`. */
+export const ADD_ACME = ["add", "acme", "--from", "api.json"];
 
 export async function createAppCli(): Promise<TestCli> {
   const cli = await createTestCli();
@@ -17,3 +18,9 @@ export async function createAppCli(): Promise<TestCli> {
   await cli.write("api.json", JSON.stringify(describeApp()));
   return cli;
 }
+
+/** `paths` of a compiler that lead to the sources of the runtime, which no app in a test installs. */
+export const RUNTIME_PATHS = {
+  "typewire-runtime/*": [join(ROOT, "src/runtime/*.ts")],
+  "#platform": [join(ROOT, "src/receive/signatures/platform.node.ts")],
+};

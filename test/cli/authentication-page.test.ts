@@ -3,16 +3,6 @@ import { expect, it } from "vitest";
 import { describeAuthentication } from "../../cli/docs/authentication-page.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
-function print(auth: string): string {
-  const model = readSchema([
-    { path: "vendor.yaml", text: `name: acme\ntitle: Acme\nbaseUrl: https://a.example\n${auth}\n` },
-    { path: "routes.yaml", text: "GET /x:\n  operation: x/get\n" },
-  ]);
-  return describeAuthentication("acme-sdk", model)
-    .map(({ body }) => body)
-    .join("");
-}
-
 it.each<[auth: string, texts: readonly string[]]>([
   [
     "auth: { bearer: true }",
@@ -43,10 +33,21 @@ it.each<[auth: string, texts: readonly string[]]>([
     ["createClient({ auth: { refreshToken: await read(), save } })"],
   ],
 ])("explains %s", (auth, texts) => {
-  const page = print(auth);
+  const page = printPage(auth);
   for (const text of texts) expect(page).toContain(text);
 });
 
 it("is left out where a service takes no credential", () => {
-  expect(print("")).toBe("");
+  expect(printPage("")).toBe("");
 });
+
+/** Prints the page of a service with these credentials; empty if there is none. */
+function printPage(auth: string): string {
+  const model = readSchema([
+    { path: "vendor.yaml", text: `name: acme\ntitle: Acme\nbaseUrl: https://a.example\n${auth}\n` },
+    { path: "routes.yaml", text: "GET /x:\n  operation: x/get\n" },
+  ]);
+  return describeAuthentication("acme-sdk", model)
+    .map(({ body }) => body)
+    .join("");
+}

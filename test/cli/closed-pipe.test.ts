@@ -17,21 +17,6 @@ beforeEach(async () => {
 
 afterEach(() => cli.remove());
 
-/** Runs the command line as a process of its own, whose output nothing reads, to its end. */
-function run(...argv: readonly string[]): Promise<unknown[]> {
-  return runScript("cli/bin.ts", ...argv);
-}
-
-async function runScript(script: string, ...argv: readonly string[]): Promise<unknown[]> {
-  const child = spawn(process.execPath, [await bundleProgram(script), ...argv], {
-    cwd: cli.folder,
-    env: { ...process.env, WEBHOOK_SECRET: "secret" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  child.stdout.destroy();
-  return once(child, "close");
-}
-
 it("generates every file when the reader of its output has gone", async () => {
   expect(await run("generate", "--out", "out")).toEqual([0, null]);
   expect(await readdir(join(cli.folder, "out"))).toContain("webhooks.ts");
@@ -46,16 +31,26 @@ it("ends a command that would wait for more to print", async () => {
 it.each([
   ["cli/bin.ts", "import"],
   ["scripts/codegen.ts", "import"],
-])("imports whole when the reader of the output of %s has gone", async (script, command) => {
-  await cli.write(
-    "api.json",
-    JSON.stringify({
-      openapi: "3.1.0",
-      servers: [{ url: "https://a.example" }],
-      paths: { "/a": { get: {} } },
-    }),
-  );
-  const end = await runScript(script, command, "api.json", "--schema", "imported");
-  expect(end).toEqual([0, null]);
+])("imports whole when the reader of the output of %s has gone", async (program, command) => {
+  const servers = [{ url: "https://a.example" }];
+  const description = { openapi: "3.1.0", servers, paths: { "/a": { get: {} } } };
+  await cli.write("api.json", JSON.stringify(description));
+  const argv = [command, "api.json", "--schema", "imported"];
+  expect(await runProgram(program, argv)).toEqual([0, null]);
   expect(await readdir(join(cli.folder, "imported"))).toContain("routes.yaml");
 });
+
+/** Runs the command line to its end, as a process whose output nothing reads. Resolves with exit code and signal. */
+function run(...argv: readonly string[]): Promise<unknown[]> {
+  return runProgram("cli/bin.ts", argv);
+}
+
+async function runProgram(path: string, argv: readonly string[]): Promise<unknown[]> {
+  const child = spawn(process.execPath, [await bundleProgram(path), ...argv], {
+    cwd: cli.folder,
+    env: { ...process.env, WEBHOOK_SECRET: "secret" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child.stdout.destroy();
+  return once(child, "close");
+}

@@ -34,15 +34,11 @@ describe("typewire diff", () => {
     });
   });
 
-  it.each([
-    ["major", 1],
-    ["minor", 1],
-    ["patch", 1],
-  ])("fails on %s", async (level, code) => {
-    expect(await cli.run(["diff", "old", "--fail-on", level])).toMatchObject({ code });
+  it.each(["major", "minor", "patch"])("fails a major change with --fail-on %s", async (level) => {
+    expect(await cli.run(["diff", "old", "--fail-on", level])).toMatchObject({ code: 1 });
   });
 
-  it("does not fail on a graver level", async () => {
+  it("does not fail a minor change with --fail-on major", async () => {
     const routes = await cli.read("old/routes.yaml");
     await cli.write("schema/routes.yaml", routes.replace("maximum: 100", "maximum: 500"));
     expect(await cli.run(["diff", "old", "--fail-on", "major"])).toMatchObject({ code: 0 });

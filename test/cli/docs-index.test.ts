@@ -13,6 +13,26 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
+it("builds a site once with a whole index", async () => {
+  await expect(build([1])).resolves.toBe(join(folder, "dist"));
+  expect(await countBuilds()).toBe(1);
+});
+
+it.each([
+  ["again after an empty file", [0, 1], 2],
+  ["again without an index", ["none", 0, 1], 3],
+] as const)("builds a site %s", async (_, sizes, count) => {
+  await expect(build(sizes, await replaceNpm())).resolves.toBe(join(folder, "dist"));
+  expect(await countBuilds()).toBe(count);
+});
+
+it("reports a site whose index is never whole", async () => {
+  await expect(build([0, 0, 0, 1], await replaceNpm())).rejects.toThrow(
+    "has no whole index for its search",
+  );
+  expect(await countBuilds()).toBe(3);
+});
+
 /** Most of the time of a build is that of npm, so one case alone runs it; the others run the script. */
 async function replaceNpm(): Promise<NodeJS.ProcessEnv> {
   await mkdir(join(folder, "bin"));
@@ -37,24 +57,6 @@ if (size !== "none") {
   return buildSite(folder, { env });
 }
 
-const countBuilds = async () => (await readFile(join(folder, "builds"))).length;
-
-it("builds a site once with a whole index", async () => {
-  await expect(build([1])).resolves.toBe(join(folder, "dist"));
-  expect(await countBuilds()).toBe(1);
-});
-
-it.each([
-  ["again after an empty file", [0, 1], 2],
-  ["again without an index", ["none", 0, 1], 3],
-] as const)("builds a site %s", async (_, sizes, count) => {
-  await expect(build(sizes, await replaceNpm())).resolves.toBe(join(folder, "dist"));
-  expect(await countBuilds()).toBe(count);
-});
-
-it("reports a site whose index is never whole", async () => {
-  await expect(build([0, 0, 0, 1], await replaceNpm())).rejects.toThrow(
-    "has no whole index for its search",
-  );
-  expect(await countBuilds()).toBe(3);
-});
+async function countBuilds(): Promise<number> {
+  return (await readFile(join(folder, "builds"))).length;
+}

@@ -2,17 +2,20 @@
 import { expect, it } from "vitest";
 import { printEvent } from "../../cli/service/event-printer.js";
 
-const event = { id: "1", name: "issues", action: "opened", payload: {}, deviations: ["/a\n/b"] };
+const EVENT = { id: "1", name: "issues", action: "opened", payload: {}, deviations: ["/a\n/b"] };
 
-it("names the action of an event, and one thing on each line", () => {
-  expect(printEvent(event, { json: false, payload: false })).toBe(
+it("names the action of an event, and has each deviation on one line", () => {
+  expect(printEvent(EVENT, { json: false, payload: false })).toBe(
     "issues.opened (1)\n  differs from the schema: /a\\u000a/b",
   );
-  expect(printEvent({ ...event, action: undefined }, { json: false, payload: false })).toMatch(
-    /^issues \(1\)\n/,
-  );
-  expect(JSON.parse(printEvent(event, { json: true, payload: false }))).toMatchObject({
-    name: "issues",
-    action: "opened",
-  });
+});
+
+it("names an event without an action by its name alone", () => {
+  const text = printEvent({ ...EVENT, action: undefined }, { json: false, payload: false });
+  expect(text).toMatch(/^issues \(1\)\n/);
+});
+
+it("prints JSON with the action apart", () => {
+  const json = printEvent(EVENT, { json: true, payload: false });
+  expect(JSON.parse(json)).toMatchObject({ name: "issues", action: "opened" });
 });

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
-import { afterEach, expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { closeServer, listenOn } from "../http/server.js";
@@ -18,36 +18,19 @@ const BATCH = 30;
 /** The most deliveries that a follower handles at once: a kill can repeat as many. */
 const AT_ONCE = 20;
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const each of cleanups.splice(0).reverse()) await each();
-});
-
 it.each([
   ["SIGKILL", 8],
   ["SIGINT", 4],
 ] as const)("[D.20] loses nothing by %s, %i times", async (signal, runs) => {
   const cli = await createTestCli();
-  cleanups.push(() => cli.remove());
+  onTestFinished(() => cli.remove());
   await cli.writeStarter();
-  const relay = createRelayServer();
-  const server = createServer(createRelayListener(relay));
-  const port = await listenOn(server);
-  cleanups.push(
-    () => closeServer(server),
-    () => relay.close(),
-  );
-  const url = `http://127.0.0.1:${port}/${createChannel()}`;
-  const argv = [await bundleProgram("cli/bin.ts"), "relay", url, "--json"];
-  const env = { ...process.env, ...SECRET };
+  const url = await startRelay();
   const random = createRandom(7);
-
   const seen: string[] = [];
-  /** Follows until enough is read, and then ends the process while others come. */
+  /** Follows the channel until enough is read, and then ends the process while others come. */
   const follow = async (isEnough: (lines: number) => boolean): Promise<void> => {
-    const child = spawn(process.execPath, argv, { cwd: cli.folder, env });
-    const ended = once(child, "close");
+    const { child, ended } = await startFollower(cli.folder, url);
     let lines = 0;
     for await (const line of createInterface(child.stdout)) {
       seen.push((JSON.parse(line) as { readonly id: string }).id);
@@ -56,12 +39,12 @@ it.each([
     await ended;
   };
 
-  const first = spawn(process.execPath, argv, { cwd: cli.folder, env });
-  const ended = once(first, "close");
-  // Not its draft, which a kill leaves behind.
-  const place = expect.stringMatching(/followed-[0-9a-f]{16}$/);
-  await until(async () => expect(await cli.list(".typewire")).toContainEqual(place));
-  first.kill(signal);
+  // The first run finds no delivery: it only keeps its place, from which the next one goes on.
+  const { child, ended } = await startFollower(cli.folder, url);
+  // Not the draft of the file, which a kill leaves behind.
+  const placeFile = expect.stringMatching(/followed-[0-9a-f]{16}$/);
+  await until(async () => expect(await cli.list(".typewire")).toContainEqual(placeFile));
+  child.kill(signal);
   await ended;
   for (let run = 0; run < runs; run++) {
     const sending = ["send", "note.created", url, "--times", String(BATCH)];
@@ -76,3 +59,21 @@ it.each([
   const repeated = seen.length - sent;
   expect(repeated).toBeLessThanOrEqual(signal === "SIGINT" ? 0 : runs * AT_ONCE);
 });
+
+/** Runs a relay until the end of the test; returns the address of a channel. */
+async function startRelay(): Promise<string> {
+  const relay = createRelayServer();
+  const server = createServer(createRelayListener(relay));
+  const port = await listenOn(server);
+  onTestFinished(async () => {
+    await relay.close();
+    await closeServer(server);
+  });
+  return `http://127.0.0.1:${port}/${createChannel()}`;
+}
+
+async function startFollower(cwd: string, url: string) {
+  const argv = [await bundleProgram("cli/bin.ts"), "relay", url, "--json"];
+  const child = spawn(process.execPath, argv, { cwd, env: { ...process.env, ...SECRET } });
+  return { child, ended: once(child, "close") };
+}

@@ -7,36 +7,25 @@ import { READING } from "../../src/inbox/move.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { closeFile, openFile } from "../../src/inbox/sqlite/engine.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { Arrival } from "../../src/inbox/store.js";
+import type { Arrival, Outcome as DeliveryOutcome } from "../../src/inbox/store.js";
 import { arrive, commit, describeError } from "../inbox/deliveries.js";
 import { createDatabase } from "../postgres/database.js";
-import { createTestCli, type TestCli } from "./cli.js";
+import { createTestCli, type Outcome, type TestCli } from "./cli.js";
+
+let cli: TestCli;
 
 describe("typewire inbox", () => {
-  let cli: TestCli;
-
   beforeAll(async () => {
     cli = await createTestCli();
-    const store = openSqliteStore(join(cli.folder, "webhooks.db"));
-    await store.open(READING);
-    const arrivals = [arrive("1"), arrive("2", { name: "push" }), arrive("3\u001b[2J")];
-    const { claimed } = await commit(store, { arrivals, room: 2 });
-    const outcomes = claimed.map(({ key, token }, index) => ({
-      key,
-      token,
-      done: ["log"],
-      end: index === 0 ? ("done" as const) : ("dead" as const),
-      errors: index === 0 ? [] : [describeError()],
-    }));
-    await commit(store, { outcomes });
-    await store.close();
+    const waiting = arrive("3\u001b[2J");
+    await writeStore(
+      "webhooks.db",
+      [arrive("1"), arrive("2", { name: "push" }), waiting],
+      [{ end: "done" }, { end: "dead", errors: [describeError()] }],
+    );
   });
 
   afterAll(() => cli.remove());
-
-  const run = async (...argv: readonly string[]) => cli.run(["inbox", ...argv]);
-  const json = async (...argv: readonly string[]): Promise<unknown> =>
-    JSON.parse((await run(...argv, "--json")).out);
 
   it("counts", async () => {
     expect((await run("stats")).out).toMatch(/waiting +1\nrunning +0\ndone +1\ndead +1\n/);
@@ -53,28 +42,16 @@ describe("typewire inbox", () => {
   });
 
   describe("--event", () => {
-    const ACTIONS = ["opened", "closed", "opened", "opened"];
     beforeAll(async () => {
-      const store = openSqliteStore(join(cli.folder, "actions.db"));
-      await store.open(READING);
-      const bodies = ACTIONS.map((action, index) =>
-        arrive(`i${index}`, { name: "issues", body: Buffer.from(JSON.stringify({ action })) }),
+      const issues = ["opened", "closed", "opened", "opened"].map((action, index) =>
+        arrive(`i${index}`, { name: "issues", text: JSON.stringify({ action }) }),
       );
-      const many = Array.from({ length: 30 }, (_, index) => arrive(`n${index}`, { name: "a.b" }));
-      const { claimed } = await commit(store, { arrivals: [...bodies, ...many], room: 4 });
-      const outcomes = claimed.map(({ key, token }) => ({
-        key,
-        token,
-        done: [],
-        end: "dead" as const,
-        errors: [describeError()],
-      }));
-      await commit(store, { outcomes });
-      await store.close();
+      const waiting = Array.from({ length: 30 }, (_, index) =>
+        arrive(`n${index}`, { name: "a.b" }),
+      );
+      const ends = issues.map(() => ({ end: "dead" as const, errors: [describeError()] }));
+      await writeStore("actions.db", [...issues, ...waiting], ends);
     });
-    const inActions = (...argv: readonly string[]) => json(...argv, "--store", "actions.db");
-    const idsOf = async (...argv: readonly string[]) =>
-      ((await inActions("list", ...argv)) as { id: string }[]).map(({ id }) => id).sort();
 
     it("takes a name as the list shows it, with its action", async () => {
       expect(await idsOf("--event", "issues.opened")).toEqual(["i0", "i2", "i3"]);
@@ -97,7 +74,8 @@ describe("typewire inbox", () => {
     });
 
     it("replays those with the action alone", async () => {
-      const replay = (name: string) => inActions("replay", "--dead", "--event", name);
+      const replay = (name: string) =>
+        json("replay", "--dead", "--event", name, "--store", "actions.db");
       expect(await replay("issues.closed")).toEqual({ replayed: 1 });
       expect(await idsOf("--state", "dead")).toEqual(["i0", "i2", "i3"]);
       expect(await replay("issues.opened")).toEqual({ replayed: 3 });
@@ -173,17 +151,10 @@ describe("typewire inbox", () => {
   });
 
   describe("a store", () => {
-    const fill = async (name: string, arrivals: readonly Arrival[]): Promise<string> => {
-      const path = join(cli.folder, name);
-      const store = openSqliteStore(path);
-      await store.open(READING);
-      await commit(store, { arrivals });
-      await store.close();
-      return path;
-    };
+    const READING_COMMANDS = [["stats"], ["list"], ["dead"], ["show", "1"]];
 
     it("without deliveries is shown as empty", async () => {
-      await fill("empty.db", []);
+      await writeStore("empty.db", []);
       expect((await run("list", "--store", "empty.db")).out).toBe("No deliveries.");
       expect((await run("stats", "--store", "empty.db")).out).toMatch(/^waiting +0\n[^]*dead +0$/);
     });
@@ -191,20 +162,12 @@ describe("typewire inbox", () => {
     it("is listed in 80 columns, with whole ids", async () => {
       const id = "72d3162e-cc78-11e3-81ab-4c9367dc0958";
       const name = "pull_request_review_thread";
-      await fill("wide.db", [arrive(id, { name }), arrive(id, { name, text: "[]" })]);
+      await writeStore("wide.db", [arrive(id, { name }), arrive(id, { name, text: "[]" })]);
       const lines = (await run("list", "--store", "wide.db")).out.split("\n");
       expect(lines.map(({ length }) => length <= 80)).toEqual([true, true, true, true]);
       expect(lines[1]).toMatch(/waiting +0 +pull_re… +72d3162e-cc78-11e3-81ab-4c9367dc0958 \*$/);
       expect(lines[3]).toBe("* Another body had arrived under this id.");
     });
-
-    const look = [["stats"], ["list"], ["dead"], ["show", "1"]];
-    /** The names of a folder and the bytes of its files. */
-    const snapshot = () =>
-      readdirSync(cli.folder).map((name) => {
-        const path = join(cli.folder, name);
-        return [name, statSync(path).isFile() ? readFileSync(path).toString("base64") : ""];
-      });
 
     it.each(["wal", "delete"])(
       "[G.8] of another program is left as it is, and has no inbox: %s",
@@ -220,7 +183,7 @@ describe("typewire inbox", () => {
           ["replay", "--dead"],
           ["move", "--to", "never.db"],
         ];
-        for (const argv of [...look, ...change]) {
+        for (const argv of [...READING_COMMANDS, ...change]) {
           expect(await run(...argv, "--store", `notes-${mode}.db`)).toMatchObject({
             code: 1,
             err: "The store has no inbox; expected one that a program has opened before.",
@@ -231,12 +194,12 @@ describe("typewire inbox", () => {
     );
 
     it("[G.8] is not changed when it is looked at, whether or not it was closed", async () => {
-      const path = await fill("looked.db", [arrive("1")]);
+      const path = await writeStore("looked.db", [arrive("1")]);
       for (const isOpen of [false, true]) {
         const db = isOpen ? await openFile(path) : undefined;
         db?.exec("UPDATE inbox_work SET attempts = attempts + 0"); // it is in the log
         const before = snapshot();
-        for (const argv of look) {
+        for (const argv of READING_COMMANDS) {
           expect(await run(...argv, "--store", "looked.db")).toMatchObject({ code: 0 });
         }
         const isShared = ([name]: readonly (string | undefined)[]) => !name?.endsWith("-shm");
@@ -246,7 +209,7 @@ describe("typewire inbox", () => {
     });
 
     it("[G.8] of an older version is not brought up to date by looking, but by a replay", async () => {
-      const db = await openFile(await fill("older.db", []));
+      const db = await openFile(await writeStore("older.db", []));
       db.exec(`DROP TABLE inbox_deliveries; DROP TABLE inbox_work; DROP TABLE inbox_ids;
         DROP TABLE inbox_indexed; DROP TABLE inbox_notes; UPDATE inbox_version SET version = 0`);
       await closeFile(db);
@@ -273,22 +236,15 @@ describe("typewire inbox", () => {
     });
 
     it("lists actions with events, and dead deliveries with their last error", async () => {
-      const store = openSqliteStore(join(cli.folder, "dead.db"));
-      await store.open(READING);
-      const ids = Array.from({ length: 25 }, (_, index) => `id-${String(index)}`);
-      const arrivals = ids.map((id) =>
-        arrive(id, { text: '{"action":"opened","a":{"b":"c\\n"}}' }),
+      const text = '{"action":"opened","a":{"b":"c\\n"}}';
+      const arrivals = Array.from({ length: 25 }, (_, index) => arrive(`id-${index}`, { text }));
+      const messages = ["first", `last\n${"x".repeat(100)}`];
+      const errors = messages.map((message) => describeError({ message }));
+      await writeStore(
+        "dead.db",
+        arrivals,
+        arrivals.map(() => ({ end: "dead", errors })),
       );
-      const { claimed } = await commit(store, { arrivals, room: 100 });
-      const outcomes = claimed.map(({ key, token }) => ({
-        key,
-        token,
-        done: [],
-        end: "dead" as const,
-        errors: ["first", `last\n${"x".repeat(100)}`].map((message) => describeError({ message })),
-      }));
-      await commit(store, { outcomes });
-      await store.close();
       const lines = (await run("dead", "--store", "dead.db")).out.split("\n");
       expect(lines).toHaveLength(51);
       expect(lines[1]).toMatch(/ dead +1 +note\.opened +id-24$/);
@@ -306,14 +262,14 @@ describe("typewire inbox", () => {
     });
 
     it("that another process writes to is read all the same", async () => {
-      const other = await openFile(await fill("busy.db", [arrive("1")]));
+      const other = await openFile(await writeStore("busy.db", [arrive("1")]));
       other.exec("BEGIN IMMEDIATE");
       expect((await run("stats", "--store", "busy.db")).out).toMatch(/^waiting +1\n/);
       other.close();
     });
 
     it("of a newer version is refused, and so is a file that is none", async () => {
-      const db = await openFile(await fill("newer.db", []));
+      const db = await openFile(await writeStore("newer.db", []));
       db.exec("UPDATE inbox_version SET version = 99");
       db.close();
       expect((await run("stats", "--store", "newer.db")).err).toMatch(/version 99; .* Update/);
@@ -339,3 +295,47 @@ describe("typewire inbox", () => {
     expect(await cli.list(".")).not.toContain("absent.db");
   });
 });
+
+function run(...argv: readonly string[]): Promise<Outcome> {
+  return cli.run(["inbox", ...argv]);
+}
+
+/** Runs a command with `--json`, and returns its output. */
+async function json(...argv: readonly string[]): Promise<unknown> {
+  return JSON.parse((await run(...argv, "--json")).out);
+}
+
+/** Lists the ids in the store of `--event`. */
+async function idsOf(...filter: readonly string[]): Promise<readonly string[]> {
+  const listed = await json("list", ...filter, "--store", "actions.db");
+  return (listed as readonly { readonly id: string }[]).map(({ id }) => id).sort();
+}
+
+/** Writes a store in SQLite, whose first deliveries have come to an end. Returns its path. */
+async function writeStore(
+  name: string,
+  arrivals: readonly Arrival[],
+  ends: readonly DeliveryEnd[] = [],
+): Promise<string> {
+  const path = join(cli.folder, name);
+  const store = openSqliteStore(path);
+  await store.open(READING);
+  const { claimed } = await commit(store, { arrivals, room: ends.length });
+  const outcomes = claimed.map(({ key, token }, index): DeliveryOutcome => {
+    return { key, token, done: ["log"], end: "done", errors: [], ...ends[index] };
+  });
+  await commit(store, { outcomes });
+  await store.close();
+  return path;
+}
+
+/** The end of a delivery. Without errors, none has occurred. */
+type DeliveryEnd = Pick<DeliveryOutcome, "end"> & Partial<Pick<DeliveryOutcome, "errors">>;
+
+/** The names in the folder, and the bytes of its files. */
+function snapshot() {
+  return readdirSync(cli.folder).map((name) => {
+    const path = join(cli.folder, name);
+    return [name, statSync(path).isFile() ? readFileSync(path).toString("base64") : ""];
+  });
+}

@@ -1,4 +1,7 @@
-/** `typewire update` as a process, killed at operations on files: its own, and those of the process that moves them. */
+/**
+ * `typewire update` as a process, which is killed. It prepares the new files, and starts another process that moves
+ * them into place. Each of the two is killed before one of its operations on files.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,11 +15,11 @@ import { until } from "../until.js";
 import { runCli } from "./cli.js";
 import { DESCRIPTION, NEXT } from "./fixtures/acme-api.js";
 
-type Texts = Readonly<Record<string, string>>;
-
 let program: string;
 let workspace: string;
+/** The copy of the package that a test updates. */
 let folder: string;
+/** The files of the package, and those that an update makes of them. */
 let before: Texts;
 let after: Texts;
 
@@ -41,9 +44,9 @@ beforeEach(async () => {
 
 afterAll(() => rm(workspace, { recursive: true }));
 
-/** The last of 12 operations writes the journal, after which another process is started that moves the files. */
+/** It has 12 operations. The last one writes the journal, after which the new files are certain. */
 it.each([1, 6, 11])(
-  "leaves the old files if it is killed at its operation %i",
+  "leaves the old files if it is killed before its operation %i",
   async (operation) => {
     expect(await runUpdate(killAt(operation, "update", "process.pid"))).toBe(null);
     expect(await readTexts()).toEqual(before);
@@ -53,9 +56,9 @@ it.each([1, 6, 11])(
   },
 );
 
-/** It does 18. */
+/** The process that moves the files has 18 operations. */
 it.each([1, 6, 12])(
-  "leaves the new files if it is killed at operation %i of the process that moves them",
+  "leaves the new files if it is killed before operation %i of the process that moves them",
   async (operation) => {
     expect(await runUpdate(killAt(operation, "--finish", "process.ppid"))).toBe(null);
     await until(async () => expect(await listDrafts()).toEqual([]));
@@ -63,12 +66,12 @@ it.each([1, 6, 12])(
   },
 );
 
-it("moves what the process that moves files has left when it was killed", async () => {
+it("moves the files itself if the process that moves them is killed", async () => {
   expect(await runUpdate(killAt(6, "--finish", "process.pid"))).toBe(0);
   expect(await readTexts()).toEqual(after);
 });
 
-it("leaves to the next command what both have left when they were killed", async () => {
+it("leaves the moving to the next command if both processes are killed", async () => {
   const both = "process.ppid, process.pid";
   expect(await runUpdate(killAt(6, "--finish", both))).toBe(null);
   await until(async () => expect(await listRunning()).toEqual([]));
@@ -96,9 +99,9 @@ import { syncBuiltinESMExports } from "node:module";
 let left = process.argv.at(-1) === "${last}" ? ${operation} : Infinity;
 for (const name of ["mkdir", "rename", "rm", "writeFile"]) {
   const change = fs[name];
-  fs[name] = (...given) => {
+  fs[name] = (...parameters) => {
     if (left-- === 0) for (const id of [${killed}]) process.kill(id, "SIGKILL");
-    return change(...given);
+    return change(...parameters);
   };
 }
 syncBuiltinESMExports();`;
@@ -126,3 +129,6 @@ async function readTexts(): Promise<Texts> {
   );
   return Object.fromEntries(texts);
 }
+
+/** Texts of files by path. */
+type Texts = Readonly<Record<string, string>>;

@@ -1,10 +1,7 @@
-/** `typewire add` for known services, and of descriptions that are downloaded. */
-import { createServer, type RequestListener } from "node:http";
-import { gzipSync } from "node:zlib";
+/** `typewire add` for known services, by their names. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findService, SERVICES } from "../../cli/app/services.js";
 import { readAnswers } from "../../cli/init/answers.js";
-import { close, listen } from "../../cli/io/network.js";
 import { createAppCli } from "./app-cli.js";
 import type { TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";
@@ -40,11 +37,11 @@ describe("[N.5] known services", () => {
     expect(vendor).toContain("title: Resend\n");
   });
 
-  const ways: readonly (readonly [argv: readonly string[], name: string])[] = [
+  const bySource: readonly (readonly [argv: readonly string[], name: string])[] = [
     [["resend"], "resend"],
     [["mail", "--from", "resend"], "mail"],
   ];
-  it.each(ways)("are downloaded: add %o", async (argv, name) => {
+  it.each(bySource)("are downloaded: add %o", async (argv, name) => {
     const asked: string[] = [];
     const send: typeof fetch = (input) => {
       asked.push(input instanceof Request ? input.url : String(input));
@@ -60,21 +57,17 @@ describe("[N.5] known services", () => {
   it("leave out corrections that a description does not need", async () => {
     const { code, err } = await cli.run(["add", "github", "--from", "api.json"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    await cli.write(
-      "hub.json",
-      JSON.stringify(
-        describeApp("https://api.github.example", {
-          "repository-webhooks": {
-            type: "object",
-            required: ["id", "node_id"],
-            additionalProperties: false,
-            properties: { id: { type: "integer" }, node_id: { type: "string" } },
-          },
-        }),
-      ).replaceAll("schemas/User", "schemas/repository-webhooks"),
-    );
+    // A component that GitHub's description has, and that one of the known corrections is for.
+    const repository = {
+      type: "object",
+      required: ["id", "node_id"],
+      additionalProperties: false,
+      properties: { id: { type: "integer" }, node_id: { type: "string" } },
+    };
+    const hub = describeApp("https://api.github.example", { "repository-webhooks": repository });
+    const text = JSON.stringify(hub).replaceAll("schemas/User", "schemas/repository-webhooks");
     const corrected = await cli.run(["add", "hub", "--from", "github"], {
-      fetch: async () => new Response(await cli.read("hub.json")),
+      fetch: () => Promise.resolve(new Response(text)),
     });
     expect(corrected).toMatchObject({ code: 0, err: "" });
     const corrections = await cli.read("src/hub/schema/corrections.yaml");
@@ -86,57 +79,5 @@ describe("[N.5] known services", () => {
     const { code, err } = await cli.run(["add", "strip"]);
     expect(code).toBe(2);
     expect(err).toContain("Did you mean stripe?");
-  });
-});
-
-describe("[N.5] downloads", () => {
-  const body = JSON.stringify(describeApp());
-  const ways: readonly (readonly [what: string, answer: RequestListener, expected: string])[] = [
-    ["JSON", (_, response) => response.end(body), ""],
-    ["gzip as a file", (_, response) => response.end(gzipSync(body)), ""],
-    [
-      "gzip on the way",
-      (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(body)),
-      "",
-    ],
-    [
-      "a redirect",
-      ({ url }, response) =>
-        url === "/next.json"
-          ? response.end(body)
-          : response.writeHead(302, { location: "/next.json" }).end(),
-      "",
-    ],
-    ["404", (_, response) => response.writeHead(404).end("gone"), "answered with status 404"],
-    [
-      "a page in HTML",
-      (_, response) => response.end("<!doctype html>\n<html><body>Sign in</body></html>"),
-      "Nothing was written.",
-    ],
-    ["nothing", (_, response) => response.end(), "Nothing was written."],
-    ["half of it", (_, response) => response.end(body.slice(0, 500)), "Nothing was written."],
-    ["a closed connection", ({ socket }) => socket.destroy(), "cannot be reached"],
-  ];
-  it.each(ways)("%s", async (_what, answer, expected) => {
-    const server = createServer(answer);
-    const { origin } = await listen(server, 0, "127.0.0.1");
-    try {
-      const argv = ["add", "acme", "--from", `${origin}/api.json`];
-      const { code, err } = await cli.run(argv, { fetch: (...args) => fetch(...args) });
-      expect(code).toBe(expected === "" ? 0 : 1);
-      expect(err).toContain(expected);
-      const isThere = (await cli.list("src")).length > 0;
-      expect(isThere).toBe(expected === "");
-    } finally {
-      close(server);
-    }
-  });
-
-  it("without a network", async () => {
-    const { code, err } = await cli.run(["add", "github"]);
-    expect(code).toBe(1);
-    expect(err).toContain("download the description and name its file");
-    expect(err).toContain("npx typewire-cli add github --from FILE");
-    expect(await cli.list("src")).toEqual([]);
   });
 });

@@ -17,60 +17,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
+const { version } = manifest;
 
 describe("[N.6] the command of the package typewire", () => {
-  const { version } = manifest;
-
-  /** Installs the command as npm would, in a package of the present version. */
-  function installCommand(): string {
-    const installed = join(folder, "node_modules/typewire");
-    mkdirSync(join(installed, "dist/command"), { recursive: true });
-    writeFileSync(join(installed, "package.json"), JSON.stringify({ type: "module", version }));
-    const command = join(installed, "dist/command/launcher.js");
-    const source = readFileSync(join(ROOT, "cli/launcher.ts"), "utf8");
-    writeFileSync(command, transformSync(source, { loader: "ts", target: "node20" }).code);
-    return command;
-  }
-
-  function installCli(at: string): void {
-    const cli = "node_modules/typewire-cli";
-    write(`${cli}/package.json`, JSON.stringify({ type: "module", version: at }));
-    write(
-      `${cli}/dist/bin.js`,
-      'console.log("installed", process.argv.slice(2).join(" ")); process.exitCode = 3;\n',
-    );
-  }
-
-  /** A package manager that prints how it was called. */
-  function writeManager(name: string, code: string): string {
-    const text = `console.log(JSON.stringify(process.argv.slice(2)));\n${code}\n`;
-    write(`manager/${name}`, text);
-    return join(folder, "manager", name);
-  }
-
-  function start(command: string, argv: readonly string[], env: Readonly<Record<string, string>>) {
-    const child = spawn(process.execPath, [command, ...argv], {
-      cwd: folder,
-      env: { ...process.env, npm_execpath: "", ...env },
-    });
-    return {
-      child,
-      out: buffer(child.stdout),
-      err: buffer(child.stderr),
-      exit: once(child, "exit"),
-    };
-  }
-
-  async function run(argv: readonly string[], env: Readonly<Record<string, string>>) {
-    const { out, err, exit } = start(installCommand(), argv, env);
-    const [code] = await exit;
-    return { code: code as unknown, out: String(await out), err: String(await err) };
-  }
-
   it("runs the command line of its version that is installed", async () => {
     installCli(version);
     expect(await run(["add", "x y"], {})).toEqual({ code: 3, out: "installed add x y\n", err: "" });
@@ -108,3 +57,55 @@ describe("[N.6] the command of the package typewire", () => {
     expect(err).toContain("npm cannot be started");
   });
 });
+
+/** Installs the command as npm would, in a package of the present version. */
+function installCommand(): string {
+  const installed = join(folder, "node_modules/typewire");
+  mkdirSync(join(installed, "dist/command"), { recursive: true });
+  writeFileSync(join(installed, "package.json"), JSON.stringify({ type: "module", version }));
+  const command = join(installed, "dist/command/launcher.js");
+  const source = readFileSync(join(ROOT, "cli/launcher.ts"), "utf8");
+  writeFileSync(command, transformSync(source, { loader: "ts", target: "node20" }).code);
+  return command;
+}
+
+/** Installs a command line of a version, which prints its arguments. */
+function installCli(cliVersion: string): void {
+  const cli = "node_modules/typewire-cli";
+  write(`${cli}/package.json`, JSON.stringify({ type: "module", version: cliVersion }));
+  write(
+    `${cli}/dist/bin.js`,
+    'console.log("installed", process.argv.slice(2).join(" ")); process.exitCode = 3;\n',
+  );
+}
+
+/** Writes a package manager that prints how it was called; returns its path. */
+function writeManager(name: string, code: string): string {
+  const text = `console.log(JSON.stringify(process.argv.slice(2)));\n${code}\n`;
+  write(`manager/${name}`, text);
+  return join(folder, "manager", name);
+}
+
+function start(command: string, argv: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [command, ...argv], {
+    cwd: folder,
+    env: { ...process.env, npm_execpath: "", ...env },
+  });
+  return {
+    child,
+    out: buffer(child.stdout),
+    err: buffer(child.stderr),
+    exit: once(child, "exit"),
+  };
+}
+
+async function run(argv: readonly string[], env: Readonly<Record<string, string>>) {
+  const { out, err, exit } = start(installCommand(), argv, env);
+  const [code] = await exit;
+  return { code: code as unknown, out: String(await out), err: String(await err) };
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}

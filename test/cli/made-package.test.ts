@@ -13,8 +13,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "../programs/bundle.js";
 import { compileProject } from "../programs/compile.js";
 import { bundlePrograms } from "../programs/programs.js";
 import { readContent, writeTest } from "../../src/inspector/page/copy.js";
@@ -23,15 +24,15 @@ import { TSCONFIG } from "../../cli/package/fixed-files.js";
 import { findStrayFiles } from "../packages/package/reached.js";
 import { runCli } from "./cli.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PACKAGES = join(ROOT, "test/cli/.packages");
 
-const description = (webhooks: string, paths = "{}"): string => `openapi: 3.1.0
+/** Prints a description with one event, and with routes. */
+const describeHooks = (event: string, paths = "{}"): string => `openapi: 3.1.0
 info: { title: Hooks, version: "1" }
 servers: [{ url: "https://api.hooks.example" }]
 paths: ${paths}
 webhooks:
-  ${webhooks}:
+  ${event}:
     post:
       requestBody:
         content:
@@ -40,6 +41,7 @@ webhooks:
       responses: { "200": { description: ok } }
 `;
 
+/** Routes with names that are no identifiers, with required values, and with a list in the path. */
 const PATHS =
   '{ "/a-b/{x-y}": { put: { operationId: put, parameters: [{ name: x-y, in: path, required: true, schema: { type: integer, minimum: 3 } }],' +
   " requestBody: { required: true, content: { application/json: { schema: { type: object, required: [kind, when]," +
@@ -62,27 +64,32 @@ const packages: readonly (readonly [name: string, description: string | undefine
     ["acme-sdk", undefined],
     [
       "@hooks/sdk",
-      description("order.paid", PATHS),
+      describeHooks("order.paid", PATHS),
       "--signature=github",
       "--event=header:X-Event",
     ],
-    ["hooks-discord", description("'Push Hook'"), "--signature=discord", "--event=body:event.type"],
-    ["hooks-square", description("a/{b}"), "--signature=square", "--event=body:type"],
-    ["hooks-open", description("order.paid", PATHS)],
+    [
+      "hooks-discord",
+      describeHooks("'Push Hook'"),
+      "--signature=discord",
+      "--event=body:event.type",
+    ],
+    ["hooks-square", describeHooks("a/{b}"), "--signature=square", "--event=body:type"],
+    ["hooks-open", describeHooks("order.paid", PATHS)],
     // Its example passes two credentials from the environment, each of which may be missing.
-    ["hooks-keys", description("order.paid", PATHS) + TWO_CREDENTIALS],
+    ["hooks-keys", describeHooks("order.paid", PATHS) + TWO_CREDENTIALS],
   ];
+
+/** The test that the page of the inspector copies. */
+const COPIED = "test/copied.test.ts";
+
+/** A test of an earlier schema, which had more events. */
+const OUTDATED = "test/outdated.test.ts";
 
 let folder = "";
 /** The README of the package whose examples are compiled, without an example that a test adds. */
 let readme = "";
 let bundleOf: (path: string) => string;
-const testOf = (name: string): string => join(folderOf(name), "test/client.test.ts");
-const listTests = (): readonly string[] => [
-  ...packages.map(([name]) => testOf(name)),
-  join(folderOf("@hooks/sdk"), COPIED),
-];
-const folderOf = (name: string): string => join(folder, name.replace("/", "-"));
 
 beforeAll(async () => {
   mkdirSync(PACKAGES, { recursive: true });
@@ -92,9 +99,8 @@ beforeAll(async () => {
     const argv = ["init", folderOf(name), "--name", name, ...from, ...options];
     const { code, err } = await runCli(folder, argv, { input: text ?? "" });
     expect(code, err).toBe(0);
-    for (const [index, code] of readExamples(name).entries()) {
-      writeFileSync(join(folderOf(name), `test/readme-${index}.ts`), code);
-    }
+    for (const [index, example] of readExamples(name).entries())
+      writeFileSync(join(folderOf(name), `test/readme-${index}.ts`), example);
   }
   writeFileSync(join(folderOf("@hooks/sdk"), COPIED), copyTest("@hooks/sdk"));
   writeFileSync(join(folderOf("acme-sdk"), OUTDATED), outdateTest("acme-sdk"));
@@ -104,66 +110,6 @@ beforeAll(async () => {
   bundleOf = await bundlePrograms({ paths, packages: Object.fromEntries(generated) });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-function readExamples(name: string): readonly string[] {
-  const readme = readFileSync(join(folderOf(name), "README.md"), "utf8");
-  return [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
-}
-
-const COPIED = "test/copied.test.ts";
-
-/** A test of an earlier schema, which had more events. */
-const OUTDATED = "test/outdated.test.ts";
-
-function outdateTest(name: string): string {
-  const text = readFileSync(testOf(name), "utf8");
-  return text.replace("emitterEventNames.length > 0", "emitterEventNames.length > 99");
-}
-
-/** The text that the inspector's page copies, for a payload that differs from its description. */
-function copyTest(name: string): string {
-  const payload = JSON.stringify({ id: "a", amount: "7", type: 1, other: [{ new: null }] });
-  const delivery: DeliveryAnswer = {
-    key: "1",
-    id: "1",
-    event: "order.paid",
-    outcome: "done",
-    attempts: 1,
-    size: 9,
-    isBodyKept: true,
-    receivedAt: 0,
-    payload,
-    headers: [],
-    findings: [],
-  };
-  const modules = { webhooks: name, testing: `${name}/testing` };
-  return writeTest(delivery, readContent(delivery), modules);
-}
-
-/** The options of a made package; packages and the runtime are found where their sources are. */
-function createConfig() {
-  const paths = packages.flatMap(([name]) => [
-    [name, [join(folderOf(name), "src/generated/index.ts")]],
-    [`${name}/*`, [join(folderOf(name), "src/generated/*.ts")]],
-  ]);
-  const { paths: repositoryPaths } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"))
-    .compilerOptions as { paths: Record<string, readonly string[]> };
-  const sources = Object.entries(repositoryPaths).map(([name, files]) => [
-    name,
-    files.map((file) => join(ROOT, file)),
-  ]);
-  return {
-    extends: `${folderOf("acme-sdk")}/tsconfig.json`,
-    compilerOptions: {
-      noEmit: true,
-      rootDir: ROOT,
-      // `es2024.string` is for the sources of the runtime, which a package has as declarations.
-      lib: ["es2023", "es2024.string", "dom", "dom.iterable", "dom.asynciterable"],
-      paths: Object.fromEntries([...paths, ...sources]),
-    },
-    include: ["*/src", "*/test"],
-  };
-}
 
 describe("packages that init makes", () => {
   it("compile, with their tests and the examples of their READMEs", () => {
@@ -266,4 +212,74 @@ function runExamples(more = "") {
   const options = ["--test", "--test-reporter=tap", "--test-name-pattern=examples"];
   const argv = [...options, bundleOf(testOf("hooks-open"))];
   return spawnSync(process.execPath, argv, { cwd: project, encoding: "utf8" });
+}
+
+function folderOf(name: string): string {
+  return join(folder, name.replace("/", "-"));
+}
+
+function testOf(name: string): string {
+  return join(folderOf(name), "test/client.test.ts");
+}
+
+/** The tests of all packages, which pass. */
+function listTests(): readonly string[] {
+  return [...packages.map(([name]) => testOf(name)), join(folderOf("@hooks/sdk"), COPIED)];
+}
+
+/** Reads the examples of the README of a package. */
+function readExamples(name: string): readonly string[] {
+  const readme = readFileSync(join(folderOf(name), "README.md"), "utf8");
+  return [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
+}
+
+/** The test of a package, changed so that it fails. */
+function outdateTest(name: string): string {
+  const text = readFileSync(testOf(name), "utf8");
+  return text.replace("emitterEventNames.length > 0", "emitterEventNames.length > 99");
+}
+
+/** The text that the inspector's page copies, for a payload that differs from its description. */
+function copyTest(name: string): string {
+  const payload = JSON.stringify({ id: "a", amount: "7", type: 1, other: [{ new: null }] });
+  const delivery: DeliveryAnswer = {
+    key: "1",
+    id: "1",
+    event: "order.paid",
+    outcome: "done",
+    attempts: 1,
+    size: 9,
+    isBodyKept: true,
+    receivedAt: 0,
+    payload,
+    headers: [],
+    findings: [],
+  };
+  const modules = { webhooks: name, testing: `${name}/testing` };
+  return writeTest(delivery, readContent(delivery), modules);
+}
+
+/** The options of a made package; packages and the runtime are found where their sources are. */
+function createConfig() {
+  const paths = packages.flatMap(([name]) => [
+    [name, [join(folderOf(name), "src/generated/index.ts")]],
+    [`${name}/*`, [join(folderOf(name), "src/generated/*.ts")]],
+  ]);
+  const { paths: repositoryPaths } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"))
+    .compilerOptions as { paths: Record<string, readonly string[]> };
+  const sources = Object.entries(repositoryPaths).map(([name, files]) => [
+    name,
+    files.map((file) => join(ROOT, file)),
+  ]);
+  return {
+    extends: `${folderOf("acme-sdk")}/tsconfig.json`,
+    compilerOptions: {
+      noEmit: true,
+      rootDir: ROOT,
+      // `es2024.string` is for the sources of the runtime, which a package has as declarations.
+      lib: ["es2023", "es2024.string", "dom", "dom.iterable", "dom.asynciterable"],
+      paths: Object.fromEntries([...paths, ...sources]),
+    },
+    include: ["*/src", "*/test"],
+  };
 }

@@ -160,9 +160,3 @@ describe("a made package", () => {
     expect(out).toMatch(/ {2}npm test$/);
   });
 });
-
-it("`init` without a description does not ask what its scheme has decided", async () => {
-  const { code, err } = await cli.run(["init", "sdk"], { answers: ["", "", ""] });
-  expect(code).toBe(0);
-  expect(err).not.toContain("Where does a delivery");
-});

@@ -5,27 +5,12 @@ import { closeSync, openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { ROOT } from "../programs/bundle.js";
 import { bundleProgram } from "../programs/programs.js";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Open for reading alone, so that each write to it fails. */
 const unwritable = openSync(fileURLToPath(import.meta.url), "r");
 afterAll(() => closeSync(unwritable));
-
-type Target = "pipe" | number;
-
-/** Runs a command line; `isDeaf` closes the pipe that its output goes to. */
-async function run(argv: readonly string[], out: Target, err: Target, isDeaf = false) {
-  const child = spawn(process.execPath, [await bundleProgram("cli/bin.ts"), ...argv], {
-    cwd: ROOT,
-    stdio: ["ignore", out, err],
-  });
-  if (isDeaf) child.stdout?.destroy();
-  const errors = child.stderr === null ? "" : text(child.stderr);
-  const [code] = (await once(child, "close")) as [code: number];
-  return { code, errors: await errors };
-}
 
 describe("the process", () => {
   it("says in a sentence that it cannot write its output", async () => {
@@ -36,10 +21,25 @@ describe("the process", () => {
   });
 
   it("is silent when the reader of a pipe needs no more", async () => {
-    expect(await run(["events"], "pipe", "pipe", true)).toEqual({ code: 0, errors: "" });
+    expect(await run(["events"], "closed pipe", "pipe")).toEqual({ code: 0, errors: "" });
   });
 
   it("ends as its command does when it cannot write errors", async () => {
     expect(await run(["nothing"], "pipe", unwritable)).toEqual({ code: 2, errors: "" });
   });
 });
+
+/** A pipe that the test reads, or a file descriptor. */
+type Target = "pipe" | number;
+
+/** Runs a command line. `"closed pipe"`: nothing reads its output. */
+async function run(argv: readonly string[], out: Target | "closed pipe", err: Target) {
+  const child = spawn(process.execPath, [await bundleProgram("cli/bin.ts"), ...argv], {
+    cwd: ROOT,
+    stdio: ["ignore", out === "closed pipe" ? "pipe" : out, err],
+  });
+  if (out === "closed pipe") child.stdout?.destroy();
+  const errors = child.stderr === null ? "" : text(child.stderr);
+  const [code] = (await once(child, "close")) as [code: number];
+  return { code, errors: await errors };
+}

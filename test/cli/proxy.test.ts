@@ -6,69 +6,27 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createProxyFetch } from "../../cli/io/network.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { closeServer, listenOn } from "../http/server.js";
+import { ROOT } from "../programs/bundle.js";
 import { bundleProgram } from "../programs/programs.js";
 import { until } from "../until.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SECRET = { WEBHOOK_SECRET: "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=" };
-const readTls = (name: string) => readFileSync(`${ROOT}/test/cli/fixtures/tls/${name}.pem`);
 
 let cli: TestCli;
-const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
   cli = await createTestCli();
   await cli.writeStarter();
 });
-afterEach(async () => {
-  for (const each of cleanups.splice(0).reverse()) await each();
-});
 afterAll(() => cli.remove());
 
-const send = (url: string) => cli.run(["send", "note.created", url], { env: SECRET, fetch });
-
 describe("behind a proxy, with an authority of its own", () => {
-  /** Follows with the real command in a process of its own. */
-  async function follow(url: string, env: Readonly<Record<string, string>>) {
-    const argv = [await bundleProgram("cli/bin.ts"), "relay", url, "--json"];
-    const schema = ["--schema", join(cli.folder, "schema")];
-    const child = spawn(process.execPath, [...argv, ...schema], {
-      cwd: cli.folder,
-      env: { ...process.env, ...SECRET, ...env },
-    });
-    let text = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk) => (text += String(chunk)));
-    const end = async () => {
-      if (child.exitCode !== null) return child.exitCode;
-      const ended = once(child, "exit");
-      child.kill("SIGINT");
-      return (await ended)[0] as unknown;
-    };
-    cleanups.push(end);
-    return { text: () => text, end };
-  }
-
-  async function startTlsRelay() {
-    const relay = createRelayServer();
-    const tls = { key: readTls("key"), cert: readTls("cert") };
-    const server = createHttpsServer(tls, createRelayListener(relay));
-    const port = await listenOn(server);
-    const sending = createHttpServer(createRelayListener(relay));
-    const channel = createChannel();
-    const plain = `http://127.0.0.1:${await listenOn(sending)}/${channel}`;
-    cleanups.push(() => relay.close());
-    for (const each of [server, sending]) cleanups.push(() => closeServer(each));
-    return { port, url: `https://relay.test/${channel}`, plain };
-  }
-
   it("follows a relay, and ends by itself", async () => {
     const { port, url, plain } = await startTlsRelay();
     const { proxy, hosts } = await startProxy(port);
@@ -130,6 +88,53 @@ async function startProxy(port: number) {
     for (const socket of [client, target]) socket.on("error", end).on("close", end);
   });
   const proxy = `http://127.0.0.1:${await listenOn(server)}`;
-  cleanups.push(() => closeServer(server));
+  onTestFinished(() => closeServer(server));
   return { proxy, hosts };
+}
+
+/** Follows with the real command in a process of its own. */
+async function follow(url: string, env: Readonly<Record<string, string>>) {
+  const argv = [await bundleProgram("cli/bin.ts"), "relay", url, "--json"];
+  const schema = ["--schema", join(cli.folder, "schema")];
+  const child = spawn(process.execPath, [...argv, ...schema], {
+    cwd: cli.folder,
+    env: { ...process.env, ...SECRET, ...env },
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => (text += String(chunk)));
+  const end = async () => {
+    if (child.exitCode !== null) return child.exitCode;
+    const ended = once(child, "exit");
+    child.kill("SIGINT");
+    return (await ended)[0] as unknown;
+  };
+  onTestFinished(async () => {
+    await end();
+  });
+  return { text: () => text, end };
+}
+
+/** Starts a relay whose certificate is of an authority of its own. `plain` is for those who send to it. */
+async function startTlsRelay() {
+  const relay = createRelayServer();
+  const tls = { key: readTls("key"), cert: readTls("cert") };
+  const server = createHttpsServer(tls, createRelayListener(relay));
+  const port = await listenOn(server);
+  const sending = createHttpServer(createRelayListener(relay));
+  const channel = createChannel();
+  const plain = `http://127.0.0.1:${await listenOn(sending)}/${channel}`;
+  onTestFinished(async () => {
+    await relay.close();
+    for (const each of [server, sending]) await closeServer(each);
+  });
+  return { port, url: `https://relay.test/${channel}`, plain };
+}
+
+function send(url: string) {
+  return cli.run(["send", "note.created", url], { env: SECRET, fetch });
+}
+
+function readTls(name: string): Buffer {
+  return readFileSync(`${ROOT}/test/cli/fixtures/tls/${name}.pem`);
 }

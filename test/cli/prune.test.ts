@@ -4,36 +4,23 @@ import { createTestCli, type TestCli } from "./cli.js";
 
 let cli: TestCli;
 
-const describe = (urls: readonly string[]): string => {
-  const pet = { $ref: "#/components/schemas/pet" };
-  const get = { responses: { 200: { content: { "application/json": { schema: pet } } } } };
-  const paths = urls.map((url) => [url, url === "/cats" ? { get } : { delete: { responses: {} } }]);
-  return JSON.stringify({
-    openapi: "3.1.0",
-    info: { title: "Pets" },
-    servers: [{ url: "https://pets.example" }],
-    paths: Object.fromEntries(paths),
-    components: { schemas: { pet: { type: "object" } } },
-  });
-};
-
 beforeAll(async () => {
   cli = await createTestCli();
-  await cli.write("api.json", describe(["/dogs", "/cats", "/mine"]));
+  await cli.write("api.json", describePets(["/dogs", "/cats", "/mine"]));
   const { code } = await cli.run(["import", "api.json"]);
   expect(code).toBe(0);
   const routes = await cli.read("schema/routes.yaml");
   await cli.write("schema/routes.yaml", routes.replace("DELETE /mine:\n", "$&  summary: Mine.\n"));
-  await cli.write("api.json", describe(["/dogs"]));
+  await cli.write("api.json", describePets(["/dogs"]));
 });
 afterAll(() => cli.remove());
 
-const LINE =
+const HINT =
   "3 imported entries are in no description any more; --prune removes the 2 that were not changed by hand and are not referred to.";
 
 it("says how many entries are obsolete, and removes none", async () => {
   const { code, out } = await cli.run(["import", "api.json"]);
-  expect([code, out.split("\n")]).toEqual([0, expect.arrayContaining([LINE])]);
+  expect([code, out.split("\n")]).toEqual([0, expect.arrayContaining([HINT])]);
   expect(await cli.read("schema/routes.yaml")).toContain("GET /cats:");
 });
 
@@ -58,3 +45,17 @@ it("changes nothing a second time, and leaves a folder that can be generated", a
   expect(out).toContain(": 0 files written, ");
   expect((await cli.run(["generate"])).code).toBe(0);
 });
+
+/** A description with a `DELETE` at each path. `/cats` has a `GET` in its place, which alone has the schema. */
+function describePets(urls: readonly string[]): string {
+  const pet = { $ref: "#/components/schemas/pet" };
+  const get = { responses: { 200: { content: { "application/json": { schema: pet } } } } };
+  const paths = urls.map((url) => [url, url === "/cats" ? { get } : { delete: { responses: {} } }]);
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pets" },
+    servers: [{ url: "https://pets.example" }],
+    paths: Object.fromEntries(paths),
+    components: { schemas: { pet: { type: "object" } } },
+  });
+}

@@ -4,21 +4,6 @@ import { chooseExamples } from "../../cli/package/pages/examples.js";
 import { printReadme } from "../../cli/package/pages/readme.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
-function printPage(more: string, baseUrl = "https://api.acme.example"): string {
-  const model = readSchema([
-    { path: "vendor.yaml", text: `name: acme\ntitle: Acme\nbaseUrl: ${baseUrl}\n${more}` },
-    { path: "routes.yaml", text: "GET /x:\n  operation: x/get\n" },
-  ]);
-  const examples = chooseExamples(model);
-  return printReadme({
-    packageName: "acme-sdk",
-    model,
-    examples,
-    has: () => true,
-    project: { isPublished: true },
-  });
-}
-
 const CASES: readonly (readonly [auth: string, call: string, text: string])[] = [
   ["", "createClient()", "resolves to its typed response. A status"],
   [
@@ -93,3 +78,19 @@ describe("the README of a made package", () => {
     expect(printPage("")).not.toContain("variables");
   });
 });
+
+/** Prints the README of a service with these keys of `vendor.yaml`. */
+function printPage(vendorKeys: string, baseUrl = "https://api.acme.example"): string {
+  const model = readSchema([
+    { path: "vendor.yaml", text: `name: acme\ntitle: Acme\nbaseUrl: ${baseUrl}\n${vendorKeys}` },
+    { path: "routes.yaml", text: "GET /x:\n  operation: x/get\n" },
+  ]);
+  const examples = chooseExamples(model);
+  return printReadme({
+    packageName: "acme-sdk",
+    model,
+    examples,
+    has: () => true,
+    project: { isPublished: true },
+  });
+}

@@ -1,45 +1,19 @@
 /** `typewire relay` and `typewire relay serve`. */
 import { createServer as createHttpServer } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
 import { until } from "../until.js";
-import { createTestCli, type Surroundings, type TestCli } from "./cli.js";
+import { createTestCli, type Outcome, type Surroundings, type TestCli } from "./cli.js";
+import { createInspectorApi } from "./inspector-api.js";
 
 const SECRET = { WEBHOOK_SECRET: "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=" };
 
 let cli: TestCli;
-const cleanups: (() => unknown)[] = [];
-
 beforeAll(async () => {
   cli = await createTestCli();
   await cli.writeStarter();
 });
-afterEach(async () => {
-  for (const each of cleanups.splice(0).reverse()) await each();
-});
 afterAll(() => cli.remove());
-
-/** Starts a command that waits, and collects what it says on standard error. */
-function start(argv: readonly string[], { env = {} }: Surroundings = {}) {
-  const stop = new AbortController();
-  const [lines, outputs]: [string[], string[]] = [[], []];
-  const onOutput = (text: string) => outputs.push(text);
-  const onError = (line: string) => lines.push(line);
-  const { signal } = stop;
-  const surroundings = { env: { ...SECRET, ...env }, signal, onOutput, onError, fetch };
-  const running = cli.run(argv, surroundings);
-  const end = () => (stop.abort(), running);
-  cleanups.push(end);
-  return { lines, outputs, running, end };
-}
-
-async function serve(...argv: readonly string[]) {
-  const relay = start(["relay", "serve", "--port", "0", ...argv]);
-  await until(() => expect(relay.lines.at(-1)).toMatch(/^ {2}http/));
-  return { ...relay, url: relay.lines.at(-1)?.trim() ?? "" };
-}
-
-const send = (url: string) => cli.run(["send", "note.created", url], { env: SECRET, fetch });
 
 describe("relay serve", () => {
   it("brings a delivery to a follower, and both end when they are told to", async () => {
@@ -68,45 +42,46 @@ describe("relay serve", () => {
     await follower.end();
   });
 
-  it("lists the channels of its store, and a follower goes on where it stopped", async () => {
-    const options = ["--store", "kept.db"];
-    const first = await serve(...options);
-    const channel = new URL(first.url).pathname;
-    const port = new URL(first.url).port;
-    const events = ({ outputs }: { readonly outputs: readonly string[] }) => outputs.length;
-    const follow = async (...argv: readonly string[]) => {
-      const follower = start(["relay", first.url, "--json", ...argv]);
-      await until(() => expect(follower.lines.join()).toContain("Connected"));
-      return follower;
-    };
-    const one = await follow();
+  it("lists the channels of its store when it is started again", async () => {
+    const first = await serve("--store", "listed.db");
+    const { pathname, port } = new URL(first.url);
+    await send(first.url);
+    await first.end();
+    const second = await serve("--store", "listed.db", "--port", port);
+    expect(second.lines.join("\n")).toContain(
+      `Channels with deliveries, the last one first:\n  http://127.0.0.1:${port}${pathname}`,
+    );
+  });
+
+  it("lets a follower go on where it stopped, unless an option says where to begin", async () => {
+    const first = await serve("--store", "kept.db");
+    const { url } = first;
+    const one = await follow(url);
     expect(one.lines.join()).not.toContain("Going on");
-    expect(await send(first.url)).toMatchObject({ code: 0 });
-    await until(() => expect(events(one)).toBe(1));
+    expect(await send(url)).toMatchObject({ code: 0 });
+    await until(() => expect(one.outputs).toHaveLength(1));
     await one.end();
-    for (let count = 0; count < 2; count++) await send(first.url);
+    await send(url);
+    await send(url);
     await first.end();
 
-    const second = await serve(...options, "--port", port);
-    expect(second.lines.join("\n")).toContain(
-      `Channels with deliveries, the last one first:\n  http://127.0.0.1:${port}${channel}`,
-    );
-    const two = await follow();
-    await until(() => expect(events(two)).toBe(2));
+    await serve("--store", "kept.db", "--port", new URL(url).port);
+    const two = await follow(url);
+    await until(() => expect(two.outputs).toHaveLength(2));
     expect(two.lines.join()).toContain("Going on where the last run stopped");
     await two.end();
 
-    const three = await follow();
-    await send(first.url);
-    await until(() => expect(events(three)).toBe(1));
+    const three = await follow(url);
+    await send(url);
+    await until(() => expect(three.outputs).toHaveLength(1));
     await three.end();
-    await send(first.url);
-    const onlyNew = await follow("--new");
-    await send(first.url);
-    await until(() => expect(events(onlyNew)).toBe(1));
+    await send(url);
+    const onlyNew = await follow(url, "--new");
+    await send(url);
+    await until(() => expect(onlyNew.outputs).toHaveLength(1));
     await onlyNew.end();
-    const all = await follow("--since", "1h");
-    await until(() => expect(events(all)).toBe(6));
+    const all = await follow(url, "--since", "1h");
+    await until(() => expect(all.outputs).toHaveLength(6));
     const kept = await cli.list(".typewire");
     expect(kept.join()).toMatch(/^\.gitignore(?:,followed-[0-9a-f]{16})+$/);
   });
@@ -140,47 +115,32 @@ describe("relay serve with a store that cannot be opened", () => {
 });
 
 describe("relay serve --inspector", () => {
-  async function servePages(...argv: readonly string[]) {
-    const relay = start(["relay", "serve", "--port", "0", "--inspector", ...argv]);
-    await until(() => expect(relay.lines.at(-1)).toMatch(/^Inspector: /));
-    const [, page = "", who] = /^Inspector: (\S+) \((.*)\)$/.exec(relay.lines.at(-1) ?? "") ?? [];
-    const url = page.replace("/inspector/", "/").replace(/\/$/, "");
-    return { ...relay, page, who, url };
-  }
-  const read = async (page: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${page}api/deliveries`, { headers });
-    return { status: response.status, answer: await response.text(), response };
-  };
-
   it("shows a channel to this machine, and sends again to those who follow", async () => {
     const { page, url, who, end } = await servePages();
     expect(who).toBe("from this machine");
     expect(await send(url)).toMatchObject({ code: 0 });
-    const { status, answer } = await read(page);
+    const { status, answer } = await readDeliveries(page);
     expect([status, JSON.parse(answer)]).toMatchObject([
       200,
       { deliveries: [{ key: "1", event: "note.created", outcome: "received" }] },
     ]);
-    const follower = start(["relay", url, "--json"]);
-    await until(() => expect(follower.lines.join()).toContain("Connected"));
-    const html = await (await fetch(page)).text();
-    const token = /[0-9a-f]{64}/.exec(html)?.[0] ?? "";
-    const resent = await fetch(`${page}api/resend`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-typewire-inspector": token },
-      body: '{"key":"1"}',
-    });
-    expect(await resent.json()).toEqual({ status: 202, text: "Stored again, for one follower." });
-    await until(async () => expect(await read(page)).toMatchObject({ answer: /"key":"2"/ }));
+    await follow(url);
+    const resent = await createInspectorApi(page)("resend", { key: "1" });
+    expect(resent).toEqual({ status: 202, text: "Stored again, for one follower." });
+    await until(async () =>
+      expect(await readDeliveries(page)).toMatchObject({ answer: /"key":"2"/ }),
+    );
     expect((await end()).code).toBe(0);
   });
 
   it("refuses whoever is not on this machine, and channels that do not exist", async () => {
     const { page } = await servePages("--channel", "acme");
-    expect(await read(page)).toMatchObject({ status: 200 });
-    expect(await read(page, { "x-forwarded-for": "203.0.113.7" })).toMatchObject({ status: 403 });
-    expect(await read(page.replace("acme", "other"))).toMatchObject({ status: 404 });
-    expect(await read(page.replace("acme/", ""))).toMatchObject({ status: 404 });
+    expect(await readDeliveries(page)).toMatchObject({ status: 200 });
+    expect(await readDeliveries(page, { "x-forwarded-for": "203.0.113.7" })).toMatchObject({
+      status: 403,
+    });
+    expect(await readDeliveries(page.replace("acme", "other"))).toMatchObject({ status: 404 });
+    expect(await readDeliveries(page.replace("acme/", ""))).toMatchObject({ status: 404 });
   });
 
   it("asks for the token of followers, as a password or a bearer token", async () => {
@@ -196,7 +156,10 @@ describe("relay serve --inspector", () => {
       [basic("s3cret"), 401],
       [basic("s3cret:"), 401],
     ] as const) {
-      const { response } = await read(page, { authorization, "x-forwarded-for": "203.0.113.7" });
+      const { response } = await readDeliveries(page, {
+        authorization,
+        "x-forwarded-for": "203.0.113.7",
+      });
       expect([authorization, response.status]).toEqual([authorization, status]);
       if (status === 401) expect(response.headers.get("www-authenticate")).toMatch(/^Basic realm=/);
     }
@@ -221,10 +184,9 @@ describe("relay", () => {
       response.end();
     });
     const port = await listenOn(server);
-    cleanups.push(() => closeServer(server));
+    onTestFinished(() => closeServer(server));
     const { url } = await serve();
-    const follower = start(["relay", url, "--forward", toTarget(port)]);
-    await until(() => expect(follower.lines.join()).toContain("Connected"));
+    await follow(url, "--forward", toTarget(port));
     await send(url);
     await until(() => expect(requests).toEqual([`POST ${path}`]));
   });
@@ -246,3 +208,57 @@ describe("relay", () => {
     expect(err.split("\n")[0]).toContain(message);
   });
 });
+
+/** Starts a command that waits, until the end of the test, and collects what it prints. */
+function start(argv: readonly string[], { env = {} }: Surroundings = {}) {
+  const interruption = new AbortController();
+  const [lines, outputs]: [string[], string[]] = [[], []];
+  const running = cli.run(argv, {
+    env: { ...SECRET, ...env },
+    signal: interruption.signal,
+    onOutput: (text) => outputs.push(text),
+    onError: (line) => lines.push(line),
+    fetch,
+  });
+  const end = (): Promise<Outcome> => {
+    interruption.abort();
+    return running;
+  };
+  onTestFinished(async () => {
+    await end();
+  });
+  /** `lines` are those of standard error, `outputs` the deliveries on standard output. */
+  return { lines, outputs, end };
+}
+
+/** Starts a relay, and returns it with the address of its last channel. */
+async function serve(...options: readonly string[]) {
+  const relay = start(["relay", "serve", "--port", "0", ...options]);
+  await until(() => expect(relay.lines.at(-1)).toMatch(/^ {2}http/));
+  return { ...relay, url: relay.lines.at(-1)?.trim() ?? "" };
+}
+
+/** Starts a follower of a channel, and waits until it is connected. */
+async function follow(url: string, ...options: readonly string[]) {
+  const follower = start(["relay", url, "--json", ...options]);
+  await until(() => expect(follower.lines.join()).toContain("Connected"));
+  return follower;
+}
+
+function send(url: string): Promise<Outcome> {
+  return cli.run(["send", "note.created", url], { env: SECRET, fetch });
+}
+
+/** Starts a relay with pages, and returns the page of its last channel, and who may see it. */
+async function servePages(...options: readonly string[]) {
+  const relay = start(["relay", "serve", "--port", "0", "--inspector", ...options]);
+  await until(() => expect(relay.lines.at(-1)).toMatch(/^Inspector: /));
+  const [, page = "", who] = /^Inspector: (\S+) \((.*)\)$/.exec(relay.lines.at(-1) ?? "") ?? [];
+  const url = page.replace("/inspector/", "/").replace(/\/$/, "");
+  return { ...relay, page, who, url };
+}
+
+async function readDeliveries(page: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(`${page}api/deliveries`, { headers });
+  return { status: response.status, answer: await response.text(), response };
+}

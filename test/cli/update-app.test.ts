@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ADDED, createAppCli } from "./app-cli.js";
+import { ADD_ACME, createAppCli } from "./app-cli.js";
 import type { TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";
 
@@ -15,7 +15,7 @@ afterEach(() => cli.remove());
 describe("[N.2] typewire.yaml and update", () => {
   it("lists each SDK, and keeps what is written beside", async () => {
     await cli.write("typewire.yaml", "# ours\nsdks: # all\n  # none yet\n");
-    await cli.run(ADDED);
+    await cli.run(ADD_ACME);
     await cli.run([
       "add",
       "two",
@@ -44,7 +44,7 @@ describe("[N.2] typewire.yaml and update", () => {
   });
 
   it("changes nothing without a new description", async () => {
-    await cli.run(ADDED);
+    await cli.run(ADD_ACME);
     const before = await readAll();
     for (const argv of [["update"], ["update", "acme"], ["update", "--check"]])
       expect(await cli.run(argv)).toMatchObject({ code: 0 });
@@ -52,7 +52,7 @@ describe("[N.2] typewire.yaml and update", () => {
   });
 
   it("takes a new description over, after --check has found it", async () => {
-    await cli.run(ADDED);
+    await cli.run(ADD_ACME);
     const { paths, ...rest } = describeApp();
     const { "/comments": _gone, "/comments/{id}": _too, ...kept } = paths;
     await cli.write("api.json", JSON.stringify({ ...rest, paths: kept }));
@@ -69,7 +69,7 @@ describe("[N.2] typewire.yaml and update", () => {
   });
 
   it("generates what the list asks for now, also of YAML that was edited", async () => {
-    await cli.run(ADDED);
+    await cli.run(ADD_ACME);
     const list = await cli.read("typewire.yaml");
     await cli.write("typewire.yaml", list.replace("[client, methods, webhooks]", "[client]"));
     expect((await cli.run(["update"])).code).toBe(0);
@@ -85,7 +85,7 @@ describe("[N.2] typewire.yaml and update", () => {
   });
 
   it("takes another description by --from, and remembers it", async () => {
-    await cli.run(ADDED);
+    await cli.run(ADD_ACME);
     await cli.write("next.json", JSON.stringify(describeApp()));
     expect(await cli.run(["update", "acme", "--from", "next.json"])).toMatchObject({ code: 0 });
     expect(await cli.read("typewire.yaml")).toContain("description: next.json\n");
@@ -97,7 +97,7 @@ describe("[N.2] typewire.yaml and update", () => {
     ["--from for several", ["--from", "api.json"], "expected its name beside it"],
   ];
   it.each(failing)("refuses %s, and changes nothing", async (_what, argv, text) => {
-    await cli.run(ADDED);
+    await cli.run(ADD_ACME);
     await cli.run(["add", "two", "--from", "api.json"]);
     rmSync(join(cli.folder, "api.json"));
     const before = await readAll();

@@ -1,15 +1,14 @@
 /** `typewire update` of packages that `init` has made. */
-import { createHash } from "node:crypto";
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { COMMANDS } from "../../cli/commands.js";
 import { createTestCli, runCli, type TestCli } from "./cli.js";
 import { DESCRIPTION, MINOR, NEXT } from "./fixtures/acme-api.js";
 
 const ADDRESS = "https://api.acme.example/openapi.yaml";
 
+/** A folder with a package, which each test has a copy of. */
 let made: string;
 let cli: TestCli;
 
@@ -26,24 +25,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => cli.remove());
-
-/** A `fetch` that answers with a description. */
-function serve(text: string, status = 200): typeof fetch {
-  return () => Promise.resolve(new Response(text, { status }));
-}
-
-const update = (text: string, ...argv: readonly string[]) =>
-  cli.run(["update", ...argv], { fetch: serve(text) });
-
-async function snapshot(): Promise<Readonly<Record<string, string>>> {
-  const paths = await cli.list(".");
-  const texts = await Promise.all(paths.map(async (path) => [path, await cli.read(path)] as const));
-  return Object.fromEntries(texts);
-}
-
-async function readVersion(): Promise<unknown> {
-  return (JSON.parse(await cli.read("package.json")) as { version: unknown }).version;
-}
 
 describe("typewire update", () => {
   it("has nothing to do for the description that the package was made from", async () => {
@@ -262,47 +243,25 @@ describe("typewire update of a description that it does not take", () => {
     expect(code).toBe(2);
     expect(err).toContain(message);
   });
-
-  /** Leaves an update that was killed before it moved the README. */
-  async function leaveUpdate(): Promise<void> {
-    const before = await cli.read("README.md");
-    const digest = createHash("sha256").update(before).digest("hex");
-    await mkdir(join(cli.folder, ".typewire-update-999999999"));
-    const moves = [{ target: "README.md", draft: "0", before: digest }];
-    await cli.write(".typewire-update-999999999/journal.json", JSON.stringify(moves));
-    await cli.write(".typewire-update-999999999/0", "# New\n");
-  }
-
-  it.each(COMMANDS.map(({ name }) => name).filter((name) => name !== "init"))(
-    "completes an update that was killed before `%s` begins",
-    async (command) => {
-      await leaveUpdate();
-      // The command itself is refused, and so changes nothing.
-      const { code, err } = await cli.run([command, "--no-such-option"]);
-      expect(code).toBe(2);
-      expect(err).toContain("Completed an update that was interrupted.");
-      expect(await cli.read("README.md")).toBe("# New\n");
-    },
-  );
-
-  it("completes an update that was killed before `npm test` and `npm run build` begin", async () => {
-    const { scripts } = JSON.parse(await cli.read("package.json")) as {
-      readonly scripts: Readonly<Record<string, string>>;
-    };
-    for (const script of [scripts["test"], scripts["build"]]) {
-      const [, ...argv] = script?.split(" && ")[0]?.split(" ") ?? [];
-      await leaveUpdate();
-      const { err } = await cli.run(argv);
-      expect(err).toContain("Completed an update that was interrupted.");
-    }
-    expect(scripts["build"]).toMatch(/^typewire /);
-    expect(scripts["test"]).toMatch(/^typewire /);
-  });
-
-  it("only completes an update that was killed with --finish", async () => {
-    await leaveUpdate();
-    expect(await cli.run(["update", "--finish"])).toMatchObject({ code: 0, out: "" });
-    expect(await cli.read("README.md")).toBe("# New\n");
-    expect(await cli.run(["update", "--finish"])).toEqual({ code: 0, out: "", err: "" });
-  });
 });
+
+/** A `fetch` that answers with a description. */
+function serve(text: string): typeof fetch {
+  return () => Promise.resolve(new Response(text));
+}
+
+/** Runs `update` while a description is at its address. */
+function update(text: string, ...options: readonly string[]) {
+  return cli.run(["update", ...options], { fetch: serve(text) });
+}
+
+/** Reads all files, by path. */
+async function snapshot(): Promise<Readonly<Record<string, string>>> {
+  const paths = await cli.list(".");
+  const texts = await Promise.all(paths.map(async (path) => [path, await cli.read(path)] as const));
+  return Object.fromEntries(texts);
+}
+
+async function readVersion(): Promise<unknown> {
+  return (JSON.parse(await cli.read("package.json")) as { version: unknown }).version;
+}
