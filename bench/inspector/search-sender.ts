@@ -6,27 +6,15 @@ const RATE = 200;
 
 export const SECRET = "secret of the bench";
 
-/** A message to this process: where it sends deliveries, and for how long. */
-export interface SenderJob {
-  readonly url: string;
-  readonly seconds: number;
-}
-
-/** The answer: times in milliseconds. */
-export interface Percentiles {
-  readonly p50: number;
-  readonly p99: number;
-  readonly count: number;
-}
-
 export function createBody(number: number): string {
   const issue = { number, title: `Issue ${number}`, body: "Steps to repeat it. ".repeat(40) };
   return JSON.stringify({ action: "opened", issue, repository: { full_name: "acme/app" } });
 }
 
-// `search.ts` imports this module, too, and has no parent.
+// Not when `search.ts` imports this module, which has no parent.
 if (process.send !== undefined)
   process.on("message", (job: SenderJob) => {
+    // A failed delivery is an unhandled rejection, with which Node ends the process.
     void send(job).then((percentiles) => process.send?.(percentiles));
   });
 
@@ -41,7 +29,7 @@ async function send({ url, seconds }: SenderJob): Promise<Percentiles> {
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     running.push(
       deliver(url, createBody(FIRST_NUMBER + count), webhooks).then(() => {
-        times.push(performance.now() - due); // from when it was due: a slow answer delays no other
+        times.push(performance.now() - due); // since it was due, because a late start is a wait, too
       }),
     );
   }
@@ -64,4 +52,17 @@ async function deliver(url: string, body: string, webhooks: Webhooks): Promise<v
   const response = await fetch(url, { method: "POST", headers, body });
   await response.text();
   if (response.status !== 202) throw new Error(`The answer is ${response.status}.`);
+}
+
+/** A message to this process: where it sends deliveries, and for how long. */
+export interface SenderJob {
+  readonly url: string;
+  readonly seconds: number;
+}
+
+/** The answer: times in milliseconds. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+  readonly count: number;
 }

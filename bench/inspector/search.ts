@@ -1,12 +1,13 @@
 /**
- * Receives 200 deliveries a second into an inbox in SQLite that stores 100,000 before, alone and while the page
- * searches, in turns, and prints how much the search adds to the 99th percentile of the answers: the median of the
- * rounds, because other programs of the machine slow down some of them. The sender (`search-sender.ts`) is a process of
- * its own, as services are.
+ * Measures how much searches of the page slow down an inbox in SQLite that already stores 100,000 deliveries. It
+ * receives 200 more a second, first alone and then while the page searches, in turns. Prints how much the searches add
+ * to the 99th percentile of the answers: the median of the rounds, because other programs of the machine slow down some
+ * of them. The sender (`search-sender.ts`) is a process of its own, as services are.
  *
  *     npx tsx bench/inspector/search.ts [STORED] [SECONDS]
  */
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -21,20 +22,16 @@ import { median } from "../harness/measure.js";
 import { createBody, type Percentiles, SECRET, type SenderJob } from "./search-sender.js";
 
 const [STORED = 100_000, SECONDS = 15] = process.argv.slice(2).map(Number);
-/** Each has a part of the seconds alone, and as long a part with searches. */
+/** Each round measures a part of the seconds without searches, and as many seconds with them. */
 const ROUNDS = 5;
 /** Milliseconds that a search may add. */
 const MAX_ADDED = 20;
 
-/**
- * Searches of all kinds: what few deliveries hold, what none holds, what all hold but for one term, and a text that
- * all hold in another member, so that each is compared.
- */
 const SEARCHES = [
-  "number:77777",
-  '"held by none"',
-  "repository:acme action:opened number:12345",
-  "repository:steps",
+  "number:77777", // one delivery matches
+  '"held by none"', // no delivery has the text
+  "repository:acme action:opened number:12345", // all match the first two terms, and one the third
+  "repository:steps", // all have the text, but in another member, so that each has to be read
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-search-"));
@@ -48,11 +45,14 @@ const { origin, close } = await serve(inbox);
 const sender = fork(fileURLToPath(new URL("search-sender.ts", import.meta.url)), {
   execArgv: process.execArgv,
 });
-await measureRounds();
-sender.kill();
-close();
-await inbox.drain();
-rmSync(folder, { recursive: true, force: true });
+try {
+  await measureRounds();
+} finally {
+  sender.kill();
+  close();
+  await inbox.drain();
+  rmSync(folder, { recursive: true, force: true });
+}
 
 async function measureRounds(): Promise<void> {
   const job = { url: `${origin}/api/vendor/webhooks`, seconds: SECONDS / ROUNDS };
@@ -131,9 +131,17 @@ async function search(url: string, first: number, signal: AbortSignal): Promise<
   }
 }
 
-function ask(child: ChildProcess, job: SenderJob): Promise<Percentiles> {
+/** Resolves with the answer of the sender. Rejects when it ends before, as it does when a delivery fails. */
+async function ask(child: ChildProcess, job: SenderJob): Promise<Percentiles> {
+  const received = new AbortController();
+  const { signal } = received;
+  const ended = once(child, "exit", { signal }).then(([code]): never => {
+    throw new Error(`The sender ended early, with ${String(code)}.`);
+  });
   child.send(job);
-  return new Promise((resolve) => child.once("message", resolve));
+  const [percentiles] = (await Promise.race([once(child, "message"), ended])) as [Percentiles];
+  received.abort();
+  return percentiles;
 }
 
 function print(name: string, rounds: readonly Percentiles[]): void {
