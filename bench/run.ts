@@ -48,7 +48,7 @@ for (const [name, measure] of chooseSuites(values.suite)) {
   if (rows.length > 0) report(name, rows, { isQuick, isWritten });
   if (name !== "size" || isQuick || filter !== "") continue;
   for (const [title, table] of Object.entries(await printAllShares()))
-    showTable(title, table, isWritten);
+    showTable(title, table, { isWritten });
 }
 console.error(`Took ${Math.round(performance.now() / 1000)} seconds.`);
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+/** The program `typewire` of the package `typewire-cli`. */
 import { runProcess } from "./main.js";
 
 await runProcess();

@@ -1,23 +1,6 @@
 /** The list of commands. */
 import type { CliIo } from "./io/io.js";
 
-/** The module of a command. */
-interface CommandModule {
-  readonly HELP: string;
-  /**
-   * Resolves to the exit code.
-   * @throws UsageError, CommandError
-   */
-  readonly run: (argv: readonly string[], io: CliIo) => Promise<number>;
-}
-
-export interface CommandEntry {
-  readonly name: string;
-  readonly summary: string;
-  /** Loads the command. Most commands need little of the generator, so each is loaded when it runs. */
-  readonly load: () => Promise<CommandModule>;
-}
-
 /** All commands, in the order of the overview. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
@@ -111,3 +94,20 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/inbox.js"),
   },
 ];
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Loads the command. Most commands need little of the generator, so each is loaded when it runs. */
+  readonly load: () => Promise<CommandModule>;
+}
+
+/** The module of a command. */
+interface CommandModule {
+  readonly HELP: string;
+  /**
+   * Resolves to the exit code.
+   * @throws UsageError, CommandError
+   */
+  readonly run: (argv: readonly string[], io: CliIo) => Promise<number>;
+}

@@ -1,14 +1,6 @@
 /** Requests by `fetch` alone, with the work of a careful caller: what the time of clients is compared with. */
 import { issueOf, TIMEOUT, TOKEN } from "./calls.js";
 
-/** The requests of a subject: where they go, and which they are. */
-export interface HandWrittenTarget {
-  readonly baseUrl: string;
-  readonly send: (url: string, init: RequestInit) => Promise<Response>;
-  readonly isPost: boolean;
-  readonly hasTimeout: boolean;
-}
-
 /** Creates a function that sends a request, and resolves to the data of its response. */
 export function createByHand(target: HandWrittenTarget): (turn: number) => Promise<unknown> {
   const receive = createReceiver();
@@ -52,13 +44,6 @@ const HEADERS = {
 
 // ---- Responses
 
-interface Received {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly data: unknown;
-  readonly url: string;
-}
-
 /** Creates a function that reads a response: a typed error, the rate limit, the body by its type. */
 function createReceiver() {
   let remaining: string | null = null;
@@ -95,4 +80,19 @@ export function createPagesByHand({
       if (url?.startsWith(`${baseUrl}/`) === false) throw new Error("The link leads elsewhere.");
     }
   };
+}
+
+/** The requests of a subject: where they go, and which they are. */
+export interface HandWrittenTarget {
+  readonly baseUrl: string;
+  readonly send: (url: string, init: RequestInit) => Promise<Response>;
+  readonly isPost: boolean;
+  readonly hasTimeout: boolean;
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: unknown;
+  readonly url: string;
 }

@@ -11,37 +11,8 @@ import { showFigure } from "../harness/table.js";
 
 /** Our ways to send a request of a route. */
 const WAYS = ["client.request", "function", "class"] as const;
-type Way = (typeof WAYS)[number];
 
 const PEER = "@octokit/request";
-
-/**
- * `by hand` does the same work with `fetch`; every ratio is over its time. `bare fetch` only parses the
- * body, and so shows the platform's share of a request.
- */
-export type ClientSubject = "by hand" | Way | typeof PEER | "bare fetch";
-
-/** The work of one measured process, which gets it as JSON. */
-export interface ClientTrial {
-  readonly subject: ClientSubject;
-  /** One request after another, a thousand at a time, or the pages of a list, a thousand in each. */
-  readonly shape: "in turn" | "at once" | "pages";
-  readonly hasTimeout: boolean;
-  readonly method: "GET" | "POST";
-  /** True for requests over sockets, by the platform's own `fetch`. */
-  readonly isServed: boolean;
-  /** Number of measured requests. As many come first, because engines compile during thousands of them. */
-  readonly count: number;
-}
-
-/** Requests under the same conditions, whose subjects take turns. The work by hand is measured once for all ways. */
-interface Situation extends Omit<ClientTrial, "subject"> {
-  readonly name: string;
-  /** The highest ratios to the work by hand, in the order of the ways; fewer for fewer ways. */
-  readonly atMost: readonly number[];
-  /** The highest ratio of `client.request` to the peer. Absent where no peer takes part. */
-  readonly overPeer?: number;
-}
 
 /** Without sockets, by an injected `fetch`. */
 const INJECTED = {
@@ -87,7 +58,7 @@ async function measureSituation(
   ways: readonly Way[],
   { isQuick }: Conditions,
 ): Promise<Row[]> {
-  const { name: _, atMost, overPeer, ...trial } = situation;
+  const { name: _, atMost: __, overPeer, ...trial } = situation;
   const hasPeer = overPeer !== undefined && ways.includes("client.request");
   const subjects: readonly ClientSubject[] = [
     "by hand",
@@ -98,31 +69,70 @@ async function measureSituation(
   const results = await measureInTurns(subjects, isQuick ? 3 : 5, (subject) =>
     reportOf("client-process", { ...trial, subject, count } satisfies ClientTrial),
   );
-  const times = results as readonly (readonly number[])[]; // a process reports one number
-  const timesOf = (subject: ClientSubject): readonly number[] =>
-    times[subjects.indexOf(subject)] ?? [];
-  // Compares within a round, because other work of the machine changes between rounds.
-  const ratio = (one: ClientSubject, other: ClientSubject): number =>
-    median(timesOf(one).map((time, round) => time / (timesOf(other)[round] ?? NaN)));
-  const show = (shown: readonly ClientSubject[]): string =>
-    shown.map((subject) => showFigure(median(timesOf(subject)))).join(" / ");
-  return ways.map((way) => {
-    const isCompared = hasPeer && way === "client.request";
-    return {
-      job: nameRow(way, situation),
-      measure: "CPU × by hand",
-      figure: ratio(way, "by hand"),
-      atMost: atMost[WAYS.indexOf(way)],
-      beside: {
-        ...(isCompared && {
-          [PEER]: ratio(PEER, "by hand"),
-          "bare fetch": ratio("bare fetch", "by hand"),
-        }),
-        "CPU, µs": show([way, "by hand", ...(isCompared ? ([PEER, "bare fetch"] as const) : [])]),
-      },
-      ...(isCompared && {
-        limits: [{ measure: `CPU × ${PEER}`, figure: ratio(way, PEER), atMost: overPeer }],
-      }),
-    };
-  });
+  const times = new Map(subjects.map((subject, index) => [subject, results[index] as number[]])); // one number of each process
+  return ways.map((way) => toRow(way, situation, times));
 }
+
+function toRow(way: Way, situation: Situation, times: Times): Row {
+  const { atMost, overPeer } = situation;
+  const isCompared = overPeer !== undefined && way === "client.request";
+  const shown: readonly ClientSubject[] = isCompared
+    ? [way, "by hand", PEER, "bare fetch"]
+    : [way, "by hand"];
+  const medians = shown.map((subject) => showFigure(median(times.get(subject) ?? [])));
+  return {
+    job: nameRow(way, situation),
+    measure: "CPU × by hand",
+    figure: ratio(way, "by hand", times),
+    atMost: atMost[WAYS.indexOf(way)],
+    beside: {
+      ...(isCompared && {
+        [PEER]: ratio(PEER, "by hand", times),
+        "bare fetch": ratio("bare fetch", "by hand", times),
+      }),
+      "CPU, µs": medians.join(" / "),
+    },
+    ...(isCompared && {
+      limits: [{ measure: `CPU × ${PEER}`, figure: ratio(way, PEER, times), atMost: overPeer }],
+    }),
+  };
+}
+
+/** Compares within a round, because other work of the machine changes between rounds. */
+function ratio(one: ClientSubject, other: ClientSubject, times: Times): number {
+  const otherTimes = times.get(other) ?? [];
+  return median((times.get(one) ?? []).map((time, round) => time / (otherTimes[round] ?? NaN)));
+}
+
+/** The work of one measured process, which gets it as JSON. */
+export interface ClientTrial {
+  readonly subject: ClientSubject;
+  /** One request after another, a thousand at a time, or the pages of a list, a thousand in each. */
+  readonly shape: "in turn" | "at once" | "pages";
+  readonly hasTimeout: boolean;
+  readonly method: "GET" | "POST";
+  /** True for requests over sockets, by the platform's own `fetch`. */
+  readonly isServed: boolean;
+  /** Number of measured requests. As many come first, because engines compile during thousands of them. */
+  readonly count: number;
+}
+
+/** Requests under the same conditions, whose subjects take turns. The work by hand is measured once for all ways. */
+interface Situation extends Omit<ClientTrial, "subject"> {
+  readonly name: string;
+  /** The highest ratios to the work by hand, in the order of the ways; fewer for fewer ways. */
+  readonly atMost: readonly number[];
+  /** The highest ratio of `client.request` to the peer. Absent where no peer takes part. */
+  readonly overPeer?: number;
+}
+
+/**
+ * `by hand` does the same work with `fetch`; every ratio is over its time. `bare fetch` only parses the
+ * body, and so shows the platform's share of a request.
+ */
+export type ClientSubject = "by hand" | Way | typeof PEER | "bare fetch";
+
+type Way = (typeof WAYS)[number];
+
+/** Microseconds of processor time of a request, for each round. */
+type Times = ReadonlyMap<ClientSubject, readonly number[]>;

@@ -49,11 +49,11 @@ function encodeAll(text: string): string {
 
 function isUnreserved(code: number): boolean {
   return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 45 && code <= 57 && code !== 47) ||
-    code === 95 ||
-    code === 126
+    (code >= 97 && code <= 122) || // a to z
+    (code >= 65 && code <= 90) || // A to Z
+    (code >= 45 && code <= 57 && code !== 47) || // - . 0 to 9, but not the slash between them
+    code === 95 || // _
+    code === 126 // ~
   );
 }
 

@@ -23,12 +23,6 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port; // a server on a port has no other address
 }
 
-export interface MeasuredProcess {
-  /** Resolves with the next message. Rejects when the process ends first. */
-  readonly answer: () => Promise<unknown>;
-  readonly ask: (message: string | number) => Promise<unknown>;
-}
-
 /** Starts a program, and ends it after its use. */
 export async function withProcess<Result>(
   program: string,
@@ -65,4 +59,10 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
   });
   const [message] = (await Promise.race([once(child, "message"), ended])) as [unknown];
   return message;
+}
+
+export interface MeasuredProcess {
+  /** Resolves with the next message. Rejects when the process ends first. */
+  readonly answer: () => Promise<unknown>;
+  readonly ask: (message: string | number) => Promise<unknown>;
 }

@@ -5,46 +5,27 @@ import peers from "../peers/package.json" with { type: "json" };
 import project from "../../package.json" with { type: "json" };
 import type { Limit, Row } from "./measure.js";
 
-const README = "bench/README.md";
-
-/** Factor of limits with `--quick`, which fails only for a real regression: short runs in CI vary. */
-const QUICK_ALLOWANCE = 2;
-
 /**
  * Prints the rows under a name, and writes them into the README if `isWritten`. Reports each figure above
  * its limit, and then lets the process exit with 1.
  */
-export function report(
-  name: string,
-  rows: readonly Row[],
-  { isQuick = false, isWritten = false, packages = [] }: ReportOptions = {},
-): void {
+export function report(name: string, rows: readonly Row[], options: ReportOptions = {}): void {
+  const { isQuick = false, ...shown } = options;
   const columns = [...new Set(rows.flatMap(({ beside }) => Object.keys(beside ?? {})))];
   const lines = rows.map(({ job, measure, figure, atMost, beside }) => [
     ...[job, measure, figure, atMost],
     ...columns.map((column) => beside?.[column]),
   ]);
-  showTable(
-    name,
-    printTable([name, "measure", "typewire", "at most", ...columns], lines),
-    isWritten,
-    packages,
-  );
+  const head = [name, "measure", "typewire", "at most", ...columns];
+  showTable(name, printTable(head, lines), shown);
   for (const row of rows) {
     for (const { measure, figure, atMost } of limitsOf(row, isQuick)) {
       if (figure <= atMost) continue; // NaN breaks every limit
-      const shown = `${showFigure(figure)} ${measure}, at most ${showFigure(atMost)}`;
-      console.error(`Limit broken: ${name}, ${row.job}: ${shown}`);
+      const comparison = `${showFigure(figure)} ${measure}, at most ${showFigure(atMost)}`;
+      console.error(`Limit broken: ${name}, ${row.job}: ${comparison}`);
       process.exitCode = 1;
     }
   }
-}
-
-export interface ReportOptions {
-  readonly isQuick?: boolean;
-  readonly isWritten?: boolean;
-  /** Packages that were measured, but that the table does not name. */
-  readonly packages?: readonly string[];
 }
 
 function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
@@ -54,7 +35,53 @@ function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
   return [...ofFigure, ...limits].map((limit) => ({ ...limit, atMost: limit.atMost * allowance }));
 }
 
-type Cell = number | string | undefined;
+/** Factor of limits with `--quick`, which fails only for a real regression: short runs in CI vary. */
+const QUICK_ALLOWANCE = 2;
+
+/**
+ * Prints a table, and also writes it into the README, between the comments with its name, if `isWritten`.
+ * @throws Error when the README has no such comments.
+ */
+export function showTable(
+  name: string,
+  table: string,
+  { isWritten = false, packages = [] }: ShowOptions,
+): void {
+  const text = `${table}\n\n${printConditions(table, packages)}\n`;
+  console.log(text);
+  if (!isWritten) return;
+  const readme = readFileSync(README, "utf8");
+  const [start, end] = [`<!-- begin: ${name} -->\n`, `\n<!-- end: ${name} -->`];
+  const from = readme.indexOf(start);
+  const to = readme.indexOf(end, from);
+  if (from < 0 || to < 0) throw new Error(`${README} has no comments for the table ${name}.`);
+  writeFileSync(README, `${readme.slice(0, from + start.length)}\n${text}${readme.slice(to)}`);
+}
+
+const README = "bench/README.md";
+
+/**
+ * Prints the day, and the versions of Node and of each package that a table names: what its figures are
+ * true of.
+ */
+function printConditions(table: string, packages: readonly string[]): string {
+  const words = table.split(/(?:[\s,;|`×]|\band\b)+/);
+  const versions = [...new Set([...words, ...packages])].flatMap((name) => {
+    const version = VERSIONS.get(name);
+    return version === undefined ? [] : [`${name} ${version.replace(/^npm:.*@/, "")}`];
+  });
+  const day = new Date().toISOString().slice(0, 10);
+  return `Measured on ${day} with ${[`Node ${process.versions.node}`, ...versions.sort()].join(", ")}.`;
+}
+
+/** Exact versions of all packages that a table may name. */
+const VERSIONS = new Map(
+  Object.entries({
+    ...generators.devDependencies,
+    ...project.devDependencies,
+    ...peers.devDependencies,
+  }),
+);
 
 /** Prints a Markdown table, with its columns aligned as prettier aligns them. */
 export function printTable(head: readonly string[], lines: readonly (readonly Cell[])[]): string {
@@ -75,47 +102,17 @@ export function showFigure(value: Cell): string {
     : String(Number(value.toPrecision(3)));
 }
 
-/** Exact versions of all packages that a table may name. */
-const VERSIONS = new Map(
-  Object.entries({
-    ...generators.devDependencies,
-    ...project.devDependencies,
-    ...peers.devDependencies,
-  }),
-);
+// ---- Types
 
-/**
- * Prints the day, and the versions of Node and of each package that a table names: what its figures are
- * true of.
- */
-function printConditions(table: string, packages: readonly string[]): string {
-  const words = table.split(/(?:[\s,;|`×]|\band\b)+/);
-  const versions = [...new Set([...words, ...packages])].flatMap((name) => {
-    const version = VERSIONS.get(name);
-    return version === undefined ? [] : [`${name} ${version.replace(/^npm:.*@/, "")}`];
-  });
-  const day = new Date().toISOString().slice(0, 10);
-  return `Measured on ${day} with ${[`Node ${process.versions.node}`, ...versions.sort()].join(", ")}.`;
+type Cell = number | string | undefined;
+
+export interface ShowOptions {
+  /** Default: the table is only printed. */
+  readonly isWritten?: boolean;
+  /** Packages that were measured, but that the table does not name. */
+  readonly packages?: readonly string[];
 }
 
-/**
- * Prints a table, and also writes it into the README, between the comments with its name, if `isWritten`.
- * @param packages Packages that were measured, but that the table does not name.
- * @throws Error when the README has no such comments.
- */
-export function showTable(
-  name: string,
-  table: string,
-  isWritten: boolean,
-  packages: readonly string[] = [],
-): void {
-  const text = `${table}\n\n${printConditions(table, packages)}\n`;
-  console.log(text);
-  if (!isWritten) return;
-  const readme = readFileSync(README, "utf8");
-  const [start, end] = [`<!-- begin: ${name} -->\n`, `\n<!-- end: ${name} -->`];
-  const from = readme.indexOf(start);
-  const to = readme.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`${README} has no comments for the table ${name}.`);
-  writeFileSync(README, `${readme.slice(0, from + start.length)}\n${text}${readme.slice(to)}`);
+export interface ReportOptions extends ShowOptions {
+  readonly isQuick?: boolean;
 }

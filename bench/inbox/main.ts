@@ -15,7 +15,7 @@ import { type PostgresPrograms, startPostgres } from "../../test/postgres/start.
 import { measureInTurns, median, type Row } from "../harness/measure.js";
 import { report } from "../harness/table.js";
 import { recordings } from "../sustained/deliveries.js";
-import { measureCalls, measureLatency, measureMemory } from "./latency.js";
+import { measureCalls, measureLatency, measureMemory } from "./measures.js";
 import { bareInserts, type Open, postgresWriters, sqliteWriters, type Writer } from "./writers.js";
 
 const { values } = parseArgs({

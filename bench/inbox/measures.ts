@@ -1,4 +1,4 @@
-/** Measures of an inbox: calls per second, the time until a handler starts, and memory. */
+/** Three measures of an inbox: calls per second, the time until a handler starts, and memory. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createInbox } from "../../src/inbox/inbox.js";

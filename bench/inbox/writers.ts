@@ -11,16 +11,6 @@ import { installPackages } from "../../scripts/install.js";
 import { query } from "../../test/postgres/query.js";
 import type { Arrival, InboxStore } from "../../src/inbox/store.js";
 
-export interface Writer {
-  /** Makes one group of deliveries durable. */
-  readonly write: (deliveries: readonly Arrival[]) => unknown;
-  /** Closes it, and removes its data. */
-  readonly close: () => unknown;
-}
-
-/** Opens an empty writer at a path or an address. */
-export type Open = (address: string) => Promise<Writer>;
-
 const DAY = 86_400_000;
 
 async function openStore(store: InboxStore, remove: () => unknown): Promise<Writer> {
@@ -140,3 +130,13 @@ function toJobSpec({ id, name, body }: Arrival) {
   const payload = { id, name, body: JSON.parse(Buffer.from(body).toString()) as unknown };
   return { identifier: "deliver", payload, job_key: id };
 }
+
+export interface Writer {
+  /** Makes one group of deliveries durable. */
+  readonly write: (deliveries: readonly Arrival[]) => unknown;
+  /** Closes it, and removes its data. */
+  readonly close: () => unknown;
+}
+
+/** Opens an empty writer at a path or an address. */
+export type Open = (address: string) => Promise<Writer>;

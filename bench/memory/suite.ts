@@ -11,14 +11,6 @@ const HELD = 1_000;
 
 export const memorySuite: Suite = (conditions) => measureWanted(JOBS, conditions, measureJob);
 
-interface MemoryJob {
-  readonly name: string;
-  readonly unit: string;
-  readonly atMost: number;
-  /** The figure of one subject, in the unit. */
-  readonly read: (subject: Subject) => Promise<number>;
-}
-
 const JOBS: readonly MemoryJob[] = [
   {
     name: "10,000 handlers",
@@ -61,4 +53,12 @@ function sendOnly(port: number, request: Uint8Array | string): Promise<Socket> {
     socket.on("error", reject);
     socket.write(request, () => resolve(socket));
   });
+}
+
+interface MemoryJob {
+  readonly name: string;
+  readonly unit: string;
+  readonly atMost: number;
+  /** The figure of one subject, in the unit. */
+  readonly read: (subject: Subject) => Promise<number>;
 }

@@ -1,16 +1,6 @@
 /** Times passes of checks in turns, after comparing their verdicts. */
 import { measureInTurns, median, type Row } from "../harness/measure.js";
 
-/** Checks all values of a job once; returns how many are valid. */
-export type Pass = () => number;
-
-export interface Peer {
-  readonly name: string;
-  readonly pass: Pass;
-  /** The highest ratio of our time to that of the peer. Without one, it is only shown. */
-  readonly atMost?: number;
-}
-
 const ROUNDS = 9;
 
 /** Long enough to contain collections of young objects. */
@@ -62,4 +52,14 @@ function timePass(pass: Pass): number {
 /** Tells whether a Standard Schema has accepted a value. */
 export function isValid(result: object): boolean {
   return !("issues" in result) || result.issues === undefined;
+}
+
+/** Checks all values of a job once; returns how many are valid. */
+export type Pass = () => number;
+
+export interface Peer {
+  readonly name: string;
+  readonly pass: Pass;
+  /** The highest ratio of our time to that of the peer. Without one, it is only shown. */
+  readonly atMost?: number;
 }

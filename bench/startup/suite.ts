@@ -34,9 +34,6 @@ await octokit.rest.repos.get({ owner: "acme", repo: "r1" });`,
 
 const CLASS_JOB = "the class, to its first data";
 
-/** Lists the times of each program, which take turns, without the time that the smallest package takes in the same turn. */
-type Measure = (programs: readonly string[]) => Promise<readonly (readonly number[])[]>;
-
 export const startupSuite: Suite = async ({ isQuick, wants }) => {
   const jobs = JOBS.filter(({ job }) => wants(job));
   const hasClass = wants(CLASS_JOB);
@@ -56,6 +53,7 @@ async function measureImports(jobs: readonly ImportJob[], measure: Measure): Pro
   if (jobs.length === 0) return [];
   const times = await measure(jobs.flatMap(({ job, peers }) => [[job], peers]).map(writeProgram));
   return jobs.map(({ job, peers, atMost }, index) => {
+    // Two programs of each job: ours and that of the peers.
     const ours = median(times[2 * index] ?? []);
     const theirs = median(times[2 * index + 1] ?? []);
     const beside = { "typewire, ms": ours, "peers, ms": theirs, peers: peers.join(", ") };
@@ -133,3 +131,6 @@ function timeProgram(path: string): number {
   if (status !== 0) throw new Error(`A process that runs ${path} failed.`);
   return Number(stdout);
 }
+
+/** Lists the times of each program, which take turns, without the time that the smallest package takes in the same turn. */
+type Measure = (programs: readonly string[]) => Promise<readonly (readonly number[])[]>;

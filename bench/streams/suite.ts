@@ -12,20 +12,6 @@ import {
 import { reportOf } from "../harness/process.js";
 import { showFigure } from "../harness/table.js";
 
-/** The work of one measured process, which gets it as JSON. */
-export interface StreamTrial {
-  /** `eventsource-parser` is the parser, alone or in a loop by hand; `its stream` is the stream of that package. */
-  readonly subject: "typewire" | "eventsource-parser" | "its stream";
-  /** False for `client.stream` over an injected `fetch`. */
-  readonly isParserAlone: boolean;
-  readonly isNamed: boolean;
-  readonly eventsPerChunk: number;
-  /** Number of measured streams, of 500 events each. A quarter as many come first. */
-  readonly count: number;
-  /** The folder of the peers. */
-  readonly modules: string;
-}
-
 const PARSER = { isParserAlone: true, isNamed: false, count: 4_000, atMost: 1.7 };
 const STREAM = { isParserAlone: false, isNamed: false, count: 250, atMost: 1.1 };
 
@@ -66,4 +52,18 @@ async function measureJob(job: (typeof JOBS)[number], { isQuick }: Conditions): 
       "CPU, ns": times.map((each) => showFigure(median(each))).join(" / "),
     },
   };
+}
+
+/** The work of one measured process, which gets it as JSON. */
+export interface StreamTrial {
+  /** `eventsource-parser` is the parser, alone or in a loop by hand; `its stream` is the stream of that package. */
+  readonly subject: "typewire" | "eventsource-parser" | "its stream";
+  /** False for `client.stream` over an injected `fetch`. */
+  readonly isParserAlone: boolean;
+  readonly isNamed: boolean;
+  readonly eventsPerChunk: number;
+  /** Number of measured streams, of 500 events each. A quarter as many come first. */
+  readonly count: number;
+  /** The folder of the peers. */
+  readonly modules: string;
 }

@@ -19,21 +19,6 @@ import {
   type TrialResult,
 } from "./trial.js";
 
-interface SustainedJob {
-  readonly name: string;
-  readonly trial: Omit<Trial, "subject">;
-  /** The highest processor time, over that of the receiver by hand. */
-  readonly cpu?: number;
-  /** The highest number of collections, over that of the receiver by hand. */
-  readonly collections?: number;
-  /** True if processor time, requests per second and the 99th percentile must be as good as the peer's. */
-  readonly isServingAsPeer?: true;
-  /** True for a job that `--quick` runs, too, against the peer alone. */
-  readonly isGuard?: true;
-}
-
-type Limits = Omit<SustainedJob, "name" | "trial">;
-
 /**
  * Rounds in each of which typewire must exceed the limit before a guard fails. One round proves nothing:
  * rounds of the same code differ by a tenth, and on a busy machine by a fifth.
@@ -154,3 +139,18 @@ function* listLimits(
     yield { measure: `99th percentile × ${PEER}`, figure: ours.p99 / peer.p99, atMost: 1 };
   }
 }
+
+interface SustainedJob {
+  readonly name: string;
+  readonly trial: Omit<Trial, "subject">;
+  /** The highest processor time, over that of the receiver by hand. */
+  readonly cpu?: number;
+  /** The highest number of collections, over that of the receiver by hand. */
+  readonly collections?: number;
+  /** True if processor time, requests per second and the 99th percentile must be as good as the peer's. */
+  readonly isServingAsPeer?: true;
+  /** True for a job that `--quick` runs, too, against the peer alone. */
+  readonly isGuard?: true;
+}
+
+type Limits = Omit<SustainedJob, "name" | "trial">;

@@ -64,8 +64,8 @@ export async function runTrial(argument: TrialArgument): Promise<TrialResult> {
     return (await reportOf("sustained-direct", argument)) as TrialResult; // its one message
   }
   return withServer(trial, ({ port, ask }) => {
-    const argument: LoadArgument = { port, payload: trial.payload };
-    return withProcess("sustained-load", argument, async (load) => {
+    const target: LoadArgument = { port, payload: trial.payload };
+    return withProcess("sustained-load", target, async (load) => {
       await load.answer(); // it is ready
       await load.ask(warmUpSeconds);
       await ask("start");

@@ -88,21 +88,23 @@ async function askEditors(): Promise<readonly Row[]> {
     const costs = await measureInTurns([ours, peer], runs, (text) =>
       measureEditor(folder, text, question),
     );
-    const ratio = (key: keyof EditorCost): number => {
-      const [ourCost = NaN, peerCost = NaN] = costs.map((each) =>
-        median(each.map((cost) => cost[key])),
-      );
-      details.push([`editor: ${name}`, key, ourCost, peerCost]);
-      return ourCost / peerCost;
-    };
-    highest.open = Math.max(highest.open, ratio("open"));
-    highest.memory = Math.max(highest.memory, ratio("memory"));
-    rows.push({ job: "editor", measure: name, figure: ratio("answer"), atMost });
+    const [ourCost, peerCost] = costs.map(toMedians);
+    if (ourCost === undefined || peerCost === undefined) continue;
+    for (const key of ["open", "memory", "answer"] as const)
+      details.push([`editor: ${name}`, key, ourCost[key], peerCost[key]]);
+    highest.open = Math.max(highest.open, ourCost.open / peerCost.open);
+    highest.memory = Math.max(highest.memory, ourCost.memory / peerCost.memory);
+    rows.push({ job: "editor", measure: name, figure: ourCost.answer / peerCost.answer, atMost });
   }
   const common = { job: "editor", atMost: EDITOR_LIMIT };
   return [
     ...rows,
     { ...common, measure: "open to first answer", figure: highest.open },
     { ...common, measure: "memory", figure: highest.memory },
-  ].filter(({ figure }) => figure > 0);
+  ].filter(({ figure }) => figure > 0); // 0 where `--only` leaves out all editors
+}
+
+function toMedians(costs: readonly EditorCost[]): EditorCost {
+  const middle = (key: keyof EditorCost): number => median(costs.map((cost) => cost[key]));
+  return { open: middle("open"), answer: middle("answer"), memory: middle("memory") };
 }

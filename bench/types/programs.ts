@@ -4,27 +4,6 @@ import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { readMethods } from "../../src/catalog/method-lines.js";
 import type { Question } from "./language-server.js";
 
-/** A program for our package, and the same program for the peer. */
-export interface Program {
-  readonly name: string;
-  readonly family: Family;
-  readonly ours: string;
-  readonly peer: string;
-}
-
-/** A question of an editor, in a program for our package and in one for the peer. `¦` is the caret. */
-export interface EditorCase {
-  readonly name: string;
-  readonly question: Question;
-  readonly ours: string;
-  readonly peer: string;
-  /** The highest ratio of the times of an answer. Without it, the ratio is only shown. */
-  readonly atMost?: number;
-}
-
-/** Programs with the same limits; those of `sent` have `endpoint` as their peer. */
-export type Family = "webhooks" | "routes" | "client" | "class" | "sent";
-
 /** Ten names, spread over the events. */
 const TEN_NAMES = [
   "issues.opened",
@@ -50,12 +29,6 @@ const METHODS: ReadonlyMap<string, string> = new Map(
     ),
   ),
 );
-
-/** A way to call routes: the lines before all calls, and the call of one path. */
-interface Caller {
-  readonly before: string;
-  readonly call: (path: string) => string;
-}
 
 const ENDPOINT = callerByRoute(`import { endpoint } from "typewire/endpoint";`, "endpoint");
 const CLIENT = callerByRoute(
@@ -154,4 +127,31 @@ function parametersOf(path: string): string {
     (name) => `${name}: ${/_(id|number)$/.test(name) && name !== "gist_id" ? 1 : '"acme"'}`,
   );
   return `{ ${values.join(", ")} }`;
+}
+
+/** A program for our package, and the same program for the peer. */
+export interface Program {
+  readonly name: string;
+  readonly family: Family;
+  readonly ours: string;
+  readonly peer: string;
+}
+
+/** A question of an editor, in a program for our package and in one for the peer. `¦` is the caret. */
+export interface EditorCase {
+  readonly name: string;
+  readonly question: Question;
+  readonly ours: string;
+  readonly peer: string;
+  /** The highest ratio of the times of an answer. Without it, the ratio is only shown. */
+  readonly atMost?: number;
+}
+
+/** Programs with the same limits; those of `sent` have `endpoint` as their peer. */
+export type Family = "webhooks" | "routes" | "client" | "class" | "sent";
+
+/** A way to call routes: the lines before all calls, and the call of one path. */
+interface Caller {
+  readonly before: string;
+  readonly call: (path: string) => string;
 }

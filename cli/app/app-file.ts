@@ -12,41 +12,11 @@ import { validate } from "../../codegen/read/documents/validate.js";
 import { parseYaml } from "../../codegen/read/documents/yaml-document.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
-
-import { toSlashes, isRemote } from "../io/paths.js";
+import { isRemote, toSlashes } from "../io/paths.js";
 import type { Extension } from "./tsconfig.js";
 
 /** Name of the file, at the root of an app. */
 export const APP_FILE = "typewire.yaml";
-
-/** An SDK that an app has. */
-export interface AppSdk {
-  readonly name: string;
-  /** A known service. It has the descriptions if none is named. */
-  readonly service?: string | undefined;
-  /** Files, relative to the app, or addresses. */
-  readonly descriptions: readonly string[];
-  /** Relative to the app. */
-  readonly folder: string;
-  readonly outputs: readonly Output[];
-  /** Absent: chosen by the compiler of the app. */
-  readonly extensions?: Extension | undefined;
-}
-
-/** The file of an app, which may not be there yet. */
-export interface AppFile {
-  readonly text: string | undefined;
-  readonly sdks: readonly AppSdk[];
-}
-
-/** An entry as `app.schema.json` describes it. */
-interface AppEntry {
-  readonly service?: string;
-  readonly description?: string | readonly string[];
-  readonly folder: string;
-  readonly outputs: readonly Output[];
-  readonly extensions?: ".js" | ".ts" | "none";
-}
 
 /** True if a command runs at the root of an app that has SDKs. */
 export function hasAppFile({ cwd }: Pick<CliIo, "cwd">): boolean {
@@ -82,18 +52,6 @@ export async function readAppFile(app: string): Promise<AppFile> {
 
 const NOT_WRITTEN = `Nothing was written. Correct ${APP_FILE}.`;
 
-function toSdk(name: string, entry: AppEntry): AppSdk {
-  const { service, description = [], folder, outputs, extensions } = entry;
-  return {
-    name,
-    descriptions: [description].flat(),
-    folder,
-    outputs,
-    ...(service !== undefined && { service }),
-    ...(extensions !== undefined && { extensions: extensions === "none" ? "" : extensions }),
-  };
-}
-
 /** Adds an SDK to the text of the file. Comments and other entries stay. */
 export function addSdk({ text }: AppFile, sdk: AppSdk): string {
   const document =
@@ -101,6 +59,7 @@ export function addSdk({ text }: AppFile, sdk: AppSdk): string {
       ? parseDocument(`${HEAD}\nsdks:\n`)
       : parseDocument(text);
   if (!isYamlMap(document.get("sdks"))) {
+    // An empty node may have a comment, which stays.
     const emptyNode = document.get("sdks", true) as { readonly comment?: string } | undefined;
     const map = document.createNode({});
     if (emptyNode?.comment !== undefined) map.commentBefore = emptyNode.comment;
@@ -128,6 +87,20 @@ const HEAD = `# yaml-language-server: $schema=node_modules/typewire-cli/meta/app
 
 # The SDKs of this app. To bring them up to date: npx typewire update`;
 
+// ---- Entries
+
+function toSdk(name: string, entry: AppEntry): AppSdk {
+  const { service, description = [], folder, outputs, extensions } = entry;
+  return {
+    name,
+    descriptions: [description].flat(),
+    folder,
+    outputs,
+    ...(service !== undefined && { service }),
+    ...(extensions !== undefined && { extensions: extensions === "none" ? "" : extensions }),
+  };
+}
+
 function createEntry(document: Document, sdk: AppSdk): unknown {
   const { service, descriptions, folder, outputs, extensions } = sdk;
   const entry: AppEntry = {
@@ -143,4 +116,35 @@ function createEntry(document: Document, sdk: AppSdk): unknown {
   const list = node.get("outputs", true) as unknown as YAMLMap; // of a list
   list.flow = true;
   return node;
+}
+
+// ---- Types
+
+/** An SDK that an app has. */
+export interface AppSdk {
+  readonly name: string;
+  /** A known service. It has the descriptions if none is named. */
+  readonly service?: string | undefined;
+  /** Files, relative to the app, or addresses. */
+  readonly descriptions: readonly string[];
+  /** Relative to the app. */
+  readonly folder: string;
+  readonly outputs: readonly Output[];
+  /** Absent: chosen by the compiler of the app. */
+  readonly extensions?: Extension | undefined;
+}
+
+/** The file of an app, which may not be there yet. */
+export interface AppFile {
+  readonly text: string | undefined;
+  readonly sdks: readonly AppSdk[];
+}
+
+/** An SDK in the file, as `app.schema.json` describes it. */
+interface AppEntry {
+  readonly service?: string;
+  readonly description?: string | readonly string[];
+  readonly folder: string;
+  readonly outputs: readonly Output[];
+  readonly extensions?: ".js" | ".ts" | "none";
 }

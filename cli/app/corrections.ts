@@ -16,21 +16,23 @@ const PLACES = ["../corrections/", "../../schema/"].map((path) =>
   fileURLToPath(new URL(path + FILE, import.meta.url)),
 );
 
-/** Limit of attempts to leave out what a description does not need. */
+/** Limit of attempts, because a complaint may show only when another one is gone. */
 const MAX_ATTEMPTS = 8;
 
 /**
  * Adds the known corrections of a service. Those that its present description does not need any more are left
  * out; without any left, there is no file.
+ * @param corrections Their name, which replaces that of this project's own client.
  */
 export async function correctService(
   files: readonly SchemaFile[],
-  service: Service["corrections"],
+  corrections: Service["corrections"],
 ): Promise<readonly SchemaFile[]> {
+  // The corrections refer to this component, in the file that an import names after the description.
   const components = files.find(({ text }) => /^repository-webhooks:/m.test(text))?.path;
-  if (service === undefined || components === undefined) return files;
+  if (corrections === undefined || components === undefined) return files;
   let text = (await readKnown())
-    .replaceAll("vendor", service)
+    .replaceAll("vendor", corrections)
     .replaceAll("components/webhooks.yaml#", `${components}#`);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const corrected = [...files, { path: FILE, text }];
@@ -41,6 +43,7 @@ export async function correctService(
   return files;
 }
 
+/** Reads the corrections of this project's own client, without the comment at the top. */
 async function readKnown(): Promise<string> {
   for (const path of PLACES) {
     const text = await readFile(path, "utf8").catch(() => undefined);

@@ -9,13 +9,6 @@ import type { Manifest } from "../package/manifest.js";
 import { chooseDependencies } from "../package/dependency-versions.js";
 import { addEntry } from "./json-text.js";
 
-/** A package that `package.json` gets. */
-export interface AddedPackage {
-  readonly name: string;
-  readonly version: string;
-  readonly isDevelopment: boolean;
-}
-
 const SECTIONS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
 
 /** The packages that an app lacks. Those that it has in any section stay as they are. */
@@ -82,4 +75,11 @@ export async function install(app: string, manager: string): Promise<number> {
   });
   const [code] = (await once(child, "exit")) as [number | null]; // of the event `exit`
   return code ?? 1;
+}
+
+/** A package that `package.json` gets. */
+export interface AddedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly isDevelopment: boolean;
 }

@@ -7,22 +7,15 @@ import { chooseExamples } from "../package/pages/examples.js";
 import { hasPackage } from "./dependencies.js";
 import { type Extension, readCompilerOptions } from "./tsconfig.js";
 
-/** The import of the folder of an SDK by a module of the app. */
-export interface ImportedFolder {
-  readonly specifier: string;
-  /** The place of the module, where the specifier depends on it. */
-  readonly from?: string;
-}
-
 /** Prefers an alias that the app has for its folders: Nuxt, SvelteKit and `paths` of the compiler have some. */
 export function importFolder(folder: string, app: string, manifest: JsonMap): ImportedFolder {
-  const inSource = /^src\/(.+)/.exec(folder)?.[1];
   if (hasPackage(manifest, "nuxt")) return { specifier: `~~/${folder}` };
   const inLibrary = /^src\/lib\/(.+)/.exec(folder)?.[1];
   if (inLibrary !== undefined && hasPackage(manifest, "@sveltejs/kit"))
     return { specifier: `$lib/${inLibrary}` };
   for (const [alias, target] of readAliases(app))
     if (folder.startsWith(target)) return { specifier: alias + folder.slice(target.length) };
+  const inSource = /^src\/(.+)/.exec(folder)?.[1];
   if (inSource !== undefined) return { specifier: `./${inSource}`, from: "a file in src" };
   return { specifier: `./${folder}`, from: "a file beside package.json" };
 }
@@ -108,4 +101,11 @@ function printHandler(model: SchemaModel, module: string): readonly string[] {
     `import { Webhooks } from ${module};`,
     `new Webhooks({ secret: "…" }).on(${name}, ({ payload }) => console.log(payload));`,
   ];
+}
+
+/** The import of the folder of an SDK by a module of the app. */
+export interface ImportedFolder {
+  readonly specifier: string;
+  /** The place of the module, where the specifier depends on it. */
+  readonly from?: string;
 }

@@ -1,13 +1,13 @@
 /** Edits the text of a JSON file, and keeps every other character of it. */
 
-/** Texts and comments of JSON with comments. */
-const TEXT_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+/** Strings and comments of JSON with comments. A string may have the marks of a comment in it. */
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** Blanks comments and a byte order mark; texts stay. */
+/** Replaces comments by blanks, and removes a byte order mark. Strings stay. */
 export function removeComments(text: string): string {
   return text
     .replace(/^\ufeff/, "")
-    .replace(TEXT_OR_COMMENT, (match) => (match.startsWith('"') ? match : " "))
+    .replace(STRING_OR_COMMENT, (match) => (match.startsWith('"') ? match : " "))
     .replace(/\t/g, "  ");
 }
 
@@ -25,8 +25,7 @@ export function addEntry(text: string, key: string, name: string, value: string)
     return insertEntry(text, top, top.entries.length, inner);
   }
   const object = readObject(text, parent.start);
-  if (object.entries.length > 0)
-    return insertEntry(text, object, findPosition(object, name), entry);
+  if (object.entries.length > 0) return insertEntry(text, object, findIndex(object, name), entry);
   return text.slice(0, object.start) + printObject(text, top, entry) + text.slice(object.end);
 }
 
@@ -37,34 +36,34 @@ function printObject(text: string, top: ObjectSpan, entry: string): string {
   return `{${lineEnd}${unit}${unit}${entry}${lineEnd}${unit}}`;
 }
 
-/** The index at which a name keeps sorted entries sorted; the end of others. */
-function findPosition({ entries }: ObjectSpan, name: string): number {
+/** The index at which a name keeps sorted entries sorted; behind the last one of others. */
+function findIndex({ entries }: ObjectSpan, name: string): number {
   const keys = entries.map((entry) => entry.key);
   const isSorted = keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") <= key);
   const next = keys.findIndex((key) => key > name);
   return isSorted && next !== -1 ? next : keys.length;
 }
 
-/** Inserts an entry, on a line of its own if the others have that. */
-function insertEntry(
-  text: string,
-  { entries, start, end }: ObjectSpan,
-  position: number,
-  entry: string,
-): string {
-  const next = entries[position];
+/** Inserts an entry at an index, on a line of its own if the others have that. */
+function insertEntry(text: string, object: ObjectSpan, index: number, entry: string): string {
+  const { entries, start, end } = object;
+  const next = entries[index];
   if (next !== undefined) {
-    const previous = entries[position - 1]?.end ?? start + 1;
-    const gap = text.slice(text.indexOf(",", previous) + 1 || previous, next.keyStart);
-    const space = position === 0 ? text.slice(start + 1, next.keyStart) : gap;
+    const space = findSpaceBefore(text, object, index);
     return `${text.slice(0, next.keyStart)}${entry},${space}${text.slice(next.keyStart)}`;
   }
   const last = entries.at(-1);
+  // Of an empty object, only the braces stay.
   if (last === undefined) return `${text.slice(0, start + 1)}${entry}${text.slice(end - 1)}`;
-  const earlier = entries.at(-2);
-  const from = earlier === undefined ? start + 1 : text.indexOf(",", earlier.end) + 1;
-  const space = text.slice(from, last.keyStart);
+  const space = findSpaceBefore(text, object, entries.length - 1);
   return `${text.slice(0, last.end)},${space}${entry}${text.slice(last.end)}`;
+}
+
+/** The blanks before an entry: behind the comma of the one before it, or behind the brace. */
+function findSpaceBefore(text: string, { entries, start }: ObjectSpan, index: number): string {
+  const previous = entries[index - 1];
+  const from = previous === undefined ? start + 1 : text.indexOf(",", previous.end) + 1;
+  return text.slice(from, entries[index]?.keyStart);
 }
 
 /** The indentation of the entries of an object; empty if it is on one line. */

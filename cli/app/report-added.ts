@@ -11,31 +11,32 @@ import { type Extension, readCompilerOptions } from "./tsconfig.js";
 import type { AddedPackage } from "./dependencies.js";
 
 /** Prints five lines: what was added, what was changed, what to do, and the first call. */
-export function reportAdded(
-  { folder, imported, model, generated, outputs, extension, ...added }: AddedSdk,
-  io: CliIo,
-): void {
-  const { packages, manager, isInstalled } = added;
+export function reportAdded(added: AddedSdk, io: CliIo): void {
+  const { folder, imported, model, generated, outputs, extension } = added;
   const { routes, events } = model;
   const parts = [
     ...(routes.length > 0 ? [count(routes.length, "route")] : []),
     ...(events.length > 0 ? [count(events.length, "event")] : []),
   ];
-  const packageNames = packages.map(
-    ({ name, isDevelopment }) => `${name}${isDevelopment ? " (dev)" : ""}`,
-  );
-  const changed =
-    packages.length === 0 ? APP_FILE : `${APP_FILE}, and package.json (${packageNames.join(", ")})`;
-  const call = `first call${imported.from === undefined ? "" : `, from ${imported.from}`}:`;
-  const next =
-    packages.length === 0 || isInstalled
-      ? `Nothing is left to install. The ${call}`
-      : `Install what is new: ${manager} install. Then the ${call}`;
   io.out(`Added ${folder}: ${parts.join(" and ")} in ${count(generated.length, "file")}.`);
-  io.out(`Changed ${changed}.`);
-  io.out(next);
+  io.out(`Changed ${describeChanged(added)}.`);
+  io.out(describeNext(added));
   const firstCall = printFirstCall(model, imported, outputs, extension);
   for (const line of firstCall) io.out(`  ${line}`);
+}
+
+function describeChanged({ packages }: AddedSdk): string {
+  if (packages.length === 0) return APP_FILE;
+  const names = packages.map(({ name, isDevelopment }) => (isDevelopment ? `${name} (dev)` : name));
+  return `${APP_FILE}, and package.json (${names.join(", ")})`;
+}
+
+/** Says what is left to install, and introduces the first call. */
+function describeNext({ packages, isInstalled, manager, imported }: AddedSdk): string {
+  const call = `first call${imported.from === undefined ? "" : `, from ${imported.from}`}:`;
+  return packages.length === 0 || isInstalled
+    ? `Nothing is left to install. The ${call}`
+    : `Install what is new: ${manager} install. Then the ${call}`;
 }
 
 /**
@@ -52,18 +53,20 @@ export function describeLosses(
   return [...losses, `To list it: ${COMMAND} update ${name}${input} --dry-run --verbose`];
 }
 
-/** Lists hints at settings that the app lacks, without which the SDK may not run. */
+/**
+ * Lists hints at settings that the app lacks, without which the SDK may not run.
+ * @param isChosen True if an option has named the extension.
+ */
 export function listHints(
   app: string,
   { value }: Manifest,
   extension: Extension,
-  isAssumed: boolean,
+  isChosen: boolean,
 ): readonly string[] {
-  const isCompiled = extension !== ".ts" || !isAssumed || readCompilerOptions(app) !== undefined;
-  return [
-    ...(extension === "" || value["type"] === "module" ? [] : [NO_MODULE]),
-    ...(isCompiled ? [] : [NO_COMPILER]),
-  ];
+  // Without an extension, a bundler resolves the modules.
+  const isModule = extension === "" || value["type"] === "module";
+  const isAssumed = extension === ".ts" && !isChosen && readCompilerOptions(app) === undefined;
+  return [...(isModule ? [] : [NO_MODULE]), ...(isAssumed ? [NO_COMPILER] : [])];
 }
 
 const NO_MODULE =

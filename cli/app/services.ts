@@ -5,21 +5,6 @@
 import { nearestKey } from "../../codegen/model/messages.js";
 import type { Answers } from "../init/types.js";
 
-/** A service with the facts that an SDK of it needs. */
-export interface Service {
-  readonly title: string;
-  /** Addresses. What several of them describe is taken from the first. */
-  readonly descriptions: readonly string[];
-  /** The page of the service about its API. */
-  readonly page: string;
-  /** Facts that the descriptions lack. Those about webhooks are for descriptions that have them. */
-  readonly answers?: Answers;
-  /** Further keys of `vendor.yaml`, such as the headers of rate limits. */
-  readonly vendor?: Readonly<Record<string, unknown>>;
-  /** Name of known corrections: see `corrections.ts`. */
-  readonly corrections?: "github";
-}
-
 /** The file of a public repository, on its main branch. */
 function inRepository(repository: string, path: string, branch = "HEAD"): string {
   return `https://raw.githubusercontent.com/${repository}/${branch}/${path}`;
@@ -179,4 +164,19 @@ export function findService(name: string): Service | undefined {
 export function suggestService(name: string): string {
   const nearest = nearestKey(name, Object.keys(SERVICES));
   return nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+}
+
+/** A service with the facts that an SDK of it needs. */
+export interface Service {
+  readonly title: string;
+  /** Addresses. What several of them describe is taken from the first. */
+  readonly descriptions: readonly string[];
+  /** The page of the service about its API. */
+  readonly page: string;
+  /** Facts that the descriptions lack. Those about webhooks are for descriptions that have them. */
+  readonly answers?: Answers;
+  /** Further keys of `vendor.yaml`, such as the headers of rate limits. */
+  readonly vendor?: Readonly<Record<string, unknown>>;
+  /** Name of known corrections: see `corrections.ts`. */
+  readonly corrections?: "github";
 }

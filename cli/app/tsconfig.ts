@@ -55,11 +55,6 @@ function isDecided(options: JsonMap): boolean {
   return "module" in options || "moduleResolution" in options;
 }
 
-interface Config {
-  readonly options: JsonMap;
-  readonly references: readonly string[];
-}
-
 const NOTHING: Config = { options: {}, references: [] };
 
 /** Reads a file with all that it extends. What is missing is left out: frameworks make some of it later. */
@@ -110,4 +105,9 @@ function readJson(path: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+interface Config {
+  readonly options: JsonMap;
+  readonly references: readonly string[];
 }

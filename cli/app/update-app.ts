@@ -75,8 +75,8 @@ function chooseSdks(sdks: readonly AppSdk[], name: string | undefined): readonly
       `${APP_FILE} lists no SDK. To add one: ${COMMAND_ANYWHERE} add NAME --from DESCRIPTION`,
     );
   if (name === undefined) return sdks;
-  const found = sdks.filter((sdk) => sdk.name === name);
-  if (found.length > 0) return found;
+  const named = sdks.filter((sdk) => sdk.name === name);
+  if (named.length > 0) return named;
   const names = sdks.map((sdk) => sdk.name);
   throw new UsageError(
     `${APP_FILE} has no SDK ${quote(name)}; expected ${names.join(", ")}.${suggest(name, names)}`,
@@ -104,11 +104,7 @@ async function updateOne(
   await expectSchema(sdk, schema);
   const imported = from.length === 0 ? undefined : await importNext(request, ownIo, memo);
   const next = imported?.kind === "imported" ? imported : await readPresent(schema, memo);
-  if (request.keep && next.model.descriptions === undefined)
-    throw new CommandError(
-      `The output \`paths\` of ${name} needs the description itself, which is not there. Nothing was changed. ` +
-        `To name it: ${COMMAND} update ${name} --from FILE|URL`,
-    );
+  if (keep) expectDescription(name, next);
   const update = await generateNext(next, request, ownIo, memo);
   if (changesDigestsAlone(update.changes, schema)) {
     io.out(`${name}: nothing changes.`);
@@ -142,6 +138,15 @@ async function expectSchema({ name, folder }: AppSdk, schema: string): Promise<v
   );
 }
 
+/** @throws CommandError if the schema folder has not kept the description, which the output `paths` is made of. */
+function expectDescription(name: string, { model }: ImportedUpdate): void {
+  if (model.descriptions !== undefined) return;
+  throw new CommandError(
+    `The output \`paths\` of ${name} needs the description itself, which is not there. Nothing was changed. ` +
+      `To name it: ${COMMAND} update ${name} --from FILE|URL`,
+  );
+}
+
 /** The schema folder as it is, which may have been edited, or which other outputs are asked of now. */
 async function readPresent(schema: string, memo: Memo): Promise<ImportedUpdate> {
   const present = await readSchemaFolder(schema);
@@ -160,8 +165,8 @@ const MAX_NOTES = 6;
 
 function report(name: string, update: SdkChange, isVerbose: boolean, io: CliIo): void {
   const { difference, notes, allNotes } = update;
-  const what = difference.level === "none" ? "generated anew." : describeLevel(difference);
-  io.out(`${name}: ${what}`);
+  const summary = difference.level === "none" ? "generated anew." : describeLevel(difference);
+  io.out(`${name}: ${summary}`);
   for (const note of isVerbose ? allNotes : shortenNotes(notes, MAX_NOTES)) io.out(note);
   if (difference.level !== "none") io.out(printDifference(difference).trimEnd());
 }

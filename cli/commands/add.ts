@@ -99,8 +99,8 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const imported = importFolder(folder, app, manifest.value);
   reportAdded({ ...made, folder, imported, packages, manager, isInstalled }, io);
   reportGaps(request, made, folder, io);
-  const isAssumed = request.extension === undefined;
-  for (const hint of listHints(app, manifest, made.extension, isAssumed)) io.err(hint);
+  const isChosen = request.extension !== undefined;
+  for (const hint of listHints(app, manifest, made.extension, isChosen)) io.err(hint);
   return 0;
 }
 

@@ -106,22 +106,30 @@ async function generateOnce(options: GenerateOptions, io: CliIo): Promise<number
     ? await generateFiles(options, createMemo(), io) // a new memo, to find errors of the stored one
     : await withMemo(out, io.cacheFolder, (memo) => generateFiles(options, memo, io));
   await expectNoLinks(out);
+  const isOutputInSync = await updateOutput(generated, options, io);
+  const paths = new Set(generated.map(({ path }) => path));
+  const entryPoints = await updateExports(paths, options, io);
+  if (options.examples) await writeExamples(schema, model, paths, io);
+  const arePagesInSync = options.examples || (await updatePages(options, model, paths, io));
+  return isOutputInSync && entryPoints !== "stale" && arePagesInSync ? 0 : 1;
+}
+
+/** Writes the output folder, or only compares it (`--check`). Returns false if a check finds differences. */
+async function updateOutput(
+  generated: readonly GeneratedFile[],
+  options: GenerateOptions,
+  io: CliIo,
+): Promise<boolean> {
+  const { out } = options;
   const formerList = await findFormerList(out);
   const files = await readFolder(out);
   const present = formerList ? new Map(files).set(formerList.path, formerList.text) : files;
-  let isInSync = true;
-  if (isCheck) isInSync = reportDifferences(compareOutput(generated, present), options, io);
-  else {
-    if (!options.accept) expectNoLosses(generated, present, out, io);
-    if (formerList) await updatePackedList(formerList, out, io);
-    await writeOutput(compareOutput(generated, present), generated, out, io);
-  }
-  const paths = new Set(generated.map(({ path }) => path));
-  const entryPoints = await updateExports(paths, options, io);
-  let arePagesInSync = true;
-  if (options.examples) await writeExamples(schema, model, paths, io);
-  else arePagesInSync = await updatePages(options, model, paths, io);
-  return isInSync && arePagesInSync && entryPoints !== "stale" ? 0 : 1;
+  const differences = compareOutput(generated, present);
+  if (options.check) return reportDifferences(differences, options, io);
+  if (!options.accept) expectNoLosses(generated, present, out, io);
+  if (formerList) await updatePackedList(formerList, out, io);
+  await writeOutput(differences, generated, out, io);
+  return true;
 }
 
 /** Reads the schema folder, and generates the files of the client. Nothing is written. */

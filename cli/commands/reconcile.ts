@@ -87,8 +87,6 @@ async function writeProposals(
   io.out(`Wrote ${join(schema, FILE)}`);
 }
 
-type SchemaFiles = Parameters<typeof readUncorrected>[0];
-
 function readFolder(files: SchemaFiles, schema: string) {
   try {
     return readUncorrected(files);
@@ -102,3 +100,5 @@ function readRename(text: string): readonly [from: string, to: string] {
   if (from !== "" && to !== "" && surplus.length === 0) return [from, to];
   throw new UsageError(`The value of --rename is ${quote(text)}; expected FROM=TO.`);
 }
+
+type SchemaFiles = Parameters<typeof readUncorrected>[0];

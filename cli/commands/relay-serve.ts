@@ -102,7 +102,7 @@ function describeAddresses(
   return [...(isNew ? [title] : []), ...channels.map((name) => `  ${origin}/${name}`)];
 }
 
-/* Pages */
+// ---- Pages
 
 /** The first segment of the path of a page. The second one is the channel. */
 const PAGE_SEGMENT = "inspector";

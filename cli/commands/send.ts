@@ -89,7 +89,7 @@ export async function run(argv: readonly string[], plainIo: CliIo): Promise<numb
   expectKnown(name, service);
   const payload = values.file === undefined ? undefined : await readPayloadFile(values.file, io);
   const secret = await readSecret(values, io);
-  // A given payload replaces the whole sample, with its id.
+  // A payload of a file replaces the whole sample, with its id.
   const createDelivery = service.createDelivery(payload && {});
   const content = payload === undefined ? overrides : mergeOverrides(payload, overrides);
   const create = (id: string | undefined): Promise<Delivery> => {
@@ -201,8 +201,8 @@ async function readPayloadFile(file: string, io: CliIo): Promise<object> {
 }
 
 /**
- * Finds the payload of a recorded delivery, such as `--dry-run --json` prints; any other value is the payload itself. It is signed anew, so its
- * headers do not count.
+ * Finds the payload of a recorded delivery, such as `--dry-run --json` prints; any other value is the payload
+ * itself. The delivery is signed anew, so the recorded headers do not count.
  */
 function findPayload(value: unknown): unknown {
   if (!isMap(value) || !["headers", "event", "name"].some((key) => key in value)) return value;

@@ -41,12 +41,14 @@ export class Development {
   readonly #receiver: DevReceiver;
   readonly #actions: DevActions;
   readonly #stop = new AbortController();
+  /** Functions that end the parts of the run. The last one is called first. */
   readonly #closing: (() => void)[] = [];
   /** The export of the entry in its present version. */
   #entry: EntryTarget | undefined;
   #url = "";
   #target: DeliveryTarget | undefined;
   #page: string | undefined;
+  /** Time at which the run began. */
   readonly #begun = Date.now();
 
   /** @param screen the streams of `io` for coloured text. */
@@ -178,18 +180,18 @@ export class Development {
       signal: this.#stop.signal,
       log: createLog(this.#io.err),
     });
-    const create = () => createServer((request, response) => void inspect(request, response));
-    const isFree = inspectorPort === "next" && this.#settings.port === 0;
-    const port = inspectorPort === "next" ? (isFree ? 0 : deliveryPort + 1) : inspectorPort;
-    // The default port may be in use; a port of --inspector-port must be free.
-    const { origin } = await this.#open(create(), port, PAGE_HOST).catch((error: unknown) => {
-      if (inspectorPort !== "next") throw error;
-      return this.#open(create(), 0, PAGE_HOST);
-    });
+    const open = (port: number): Promise<Listening> => {
+      const server = createServer((request, response) => void inspect(request, response));
+      return this.#open(server, port, PAGE_HOST);
+    };
+    const { origin } = await (inspectorPort === "next"
+      ? // The default port may be in use; a port of --inspector-port must be free.
+        open(this.#settings.port === 0 ? 0 : deliveryPort + 1).catch(() => open(0))
+      : open(inspectorPort));
     this.#page = `${origin}/`;
   }
 
-  /* Sources of deliveries */
+  // ---- Sources of deliveries
 
   /** Handles the deliveries of `--load`, without a line for each. */
   async #loadRecording(): Promise<void> {
@@ -207,12 +209,14 @@ export class Development {
   async #catchUp(): Promise<void> {
     const { values, relay } = this.#settings;
     const { since } = values;
-    // For a relay it says where to begin, too, and an entry needs no inbox then.
+    // With a relay, it also says where to begin there, so that the entry need not have an inbox.
     if (since === undefined || (relay !== undefined && !canCatchUp(this.#entry))) return;
     const caughtUp = await catchUp(this.#entry, since, this.#begun).catch((error: unknown) => {
       if (error instanceof CommandError) throw error;
-      if (relay !== undefined && error instanceof TypeError) return; // an inbox without `catchUp`
-      this.#io.err(describeError(error)); // the service refuses; deliveries may still arrive
+      const isWithoutCatchUp = error instanceof TypeError; // the inbox does not know its service
+      // The service may refuse to list deliveries. Others may still arrive.
+      if (relay === undefined || !isWithoutCatchUp) this.#io.err(describeError(error));
+      return undefined;
     });
     if (caughtUp === undefined) return;
     const { report, fetched } = caughtUp;
@@ -280,7 +284,7 @@ export class Development {
     this.#closing.push(entry.watch(() => void (last = last.then(reload))));
   }
 
-  /* Keys */
+  // ---- Keys
 
   #readKeys(): void {
     if (!hasKeys(this.#screen)) return;

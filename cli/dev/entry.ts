@@ -1,10 +1,10 @@
 /** The entry of `dev`: a user's module that exports a toolkit or an inbox. */
-import { isRecord } from "../../src/base/values.js";
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import { createRequire, register } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import { isRecord } from "../../src/base/values.js";
 import { RECEIVER, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { CommandError } from "../io/errors.js";
 

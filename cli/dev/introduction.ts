@@ -4,17 +4,6 @@ import { COMMAND_ANYWHERE } from "../io/tool.js";
 import type { RunParts } from "./run-parts.js";
 import type { DevSettings } from "./settings.js";
 
-/** Facts about a run that listens. */
-export interface RunFacts {
-  readonly settings: DevSettings;
-  readonly parts: RunParts;
-  /** True if the payloads are those of the schema folder or of the built-in service. */
-  readonly hasServicePayloads: boolean;
-  /** Address and port of the receiver. */
-  readonly url: string;
-  readonly port: number;
-}
-
 /** Prints what the user needs next. */
 export function introduce(
   facts: RunFacts,
@@ -56,4 +45,15 @@ export function writeFirstCommand(
     ...(isSample ? ["--secret", text] : []), // made for this run, and printed above
   ];
   return [command, "send", event, ...options].join(" ");
+}
+
+/** Facts about a run that listens. */
+export interface RunFacts {
+  readonly settings: DevSettings;
+  readonly parts: RunParts;
+  /** True if the payloads are those of the schema folder or of the built-in service. */
+  readonly hasServicePayloads: boolean;
+  /** Address and port of the receiver. */
+  readonly url: string;
+  readonly port: number;
 }

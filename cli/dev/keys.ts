@@ -2,24 +2,6 @@
 import process from "node:process";
 import type { CliIo } from "../io/io.js";
 
-interface KeyActions {
-  readonly resend: () => void;
-  readonly open: () => void;
-  /** Called with the text of a filter; empty for none. */
-  readonly filter: (text: string) => void;
-  readonly quit: () => void;
-}
-
-type KeyStream = CliIo["input"] & {
-  readonly isTTY?: boolean;
-  setRawMode?(isRaw: boolean): unknown;
-};
-
-const CONTROL_C = "\u0003";
-const CONTROL_D = "\u0004";
-const ESCAPE = "\u001b";
-const BACKSPACES = new Set(["\u007f", "\b"]);
-
 /** True if keys can be read one by one. */
 export function hasKeys({ input, terminal }: CliIo): boolean {
   const keys: KeyStream = input;
@@ -47,6 +29,12 @@ export function watchKeys(io: CliIo, actions: KeyActions): () => void {
     input.pause();
   };
 }
+
+const CONTROL_C = "\u0003";
+const CONTROL_D = "\u0004";
+const ESCAPE = "\u001b";
+/** Terminals differ in what they send. */
+const BACKSPACES = new Set(["\u007f", "\b"]);
 
 /** Maps keys to actions, and edits the text of the filter. */
 class Keyboard {
@@ -90,3 +78,18 @@ class Keyboard {
     this.#typed = undefined;
   }
 }
+
+// ---- Types
+
+interface KeyActions {
+  readonly resend: () => void;
+  readonly open: () => void;
+  /** Called with the text of a filter; empty for none. */
+  readonly filter: (text: string) => void;
+  readonly quit: () => void;
+}
+
+type KeyStream = CliIo["input"] & {
+  readonly isTTY?: boolean;
+  setRawMode?(isRaw: boolean): unknown;
+};

@@ -24,15 +24,16 @@ export async function runMiddleware(
   const handlers: InspectedHandler[] = [];
   const verifyAndReceive = watchHandlers(webhooks, receiver, handlers);
   let processed: Promise<unknown> = Promise.resolve(undefined);
-  const run = { isOver: true }; // of a refused delivery, nothing runs
+  const handling = { isOver: true }; // nothing runs for a refused delivery
   const watched: DeliveryReceiver = {
     ...receiver,
     verifyAndReceive: (received, ticket) => {
+      /** Returns the error, with which `processed` resolves. */
       const noteEnd = (error?: unknown): unknown => {
-        run.isOver = true;
+        handling.isOver = true;
         return error;
       };
-      run.isOver = false;
+      handling.isOver = false;
       const result = verifyAndReceive(received, ticket);
       processed = result.then(() => noteEnd(), noteEnd);
       return result;
@@ -46,7 +47,7 @@ export async function runMiddleware(
     const response = createResponse(resolve);
     void middleware(createRequest(delivery, receiver.catalog.path), response);
   });
-  const isLate = !run.isOver;
+  const isLate = !handling.isOver;
   return { answer, processed, isLate, error: isLate ? undefined : await processed, handlers };
 }
 

@@ -32,16 +32,6 @@ export function describeAuthentication(
   ];
 }
 
-type CredentialOption = NonNullable<VendorSdk["credentials"]>[number];
-
-/** A scheme, and the option of the class that takes its credential. */
-interface Credential {
-  readonly scheme: DeclaredScheme;
-  readonly option: CredentialOption;
-  /** Each option with its variable of the environment. */
-  readonly options: readonly { readonly option: string; readonly env: string }[];
-}
-
 function listCredentials({ sending, sdk }: Vendor): readonly Credential[] {
   return sending.auth.flatMap((scheme) => {
     const option = sdk.credentials?.find((credential) => credential.scheme === scheme.name);
@@ -187,4 +177,16 @@ export function explain(error: unknown): string {
   throw error;
 }
 \`\`\``;
+}
+
+// ---- Types
+
+type CredentialOption = NonNullable<VendorSdk["credentials"]>[number];
+
+/** A scheme, and the option of the class that takes its credential. */
+interface Credential {
+  readonly scheme: DeclaredScheme;
+  readonly option: CredentialOption;
+  /** Each option with its variable of the environment. */
+  readonly options: readonly { readonly option: string; readonly env: string }[];
 }

@@ -1,20 +1,6 @@
 /** Turns a page of a repository into a page of a site. */
 import type { SitePage } from "../../codegen/site/site.js";
 
-/** Finds the target of a link: a page of the site, with its anchor, or an address. */
-type ResolveLink = (target: string) => string;
-
-interface MarkdownPage {
-  /** The path of the page on the site: `guides/inbox`. */
-  readonly path: string;
-  readonly text: string;
-  /** Replaces the heading of the page. */
-  readonly title?: string;
-  /** Default: the beginning of the first paragraph. */
-  readonly description?: string;
-  readonly resolveLink: ResolveLink;
-}
-
 /** Reads a page: its heading becomes the title, and links lead to pages of the site. */
 export function readMarkdown(page: MarkdownPage): SitePage {
   const text = page.text.replace(/^(?:<!--[^]*?-->\s*)+/, "");
@@ -34,7 +20,8 @@ function findFirstSentence(body: string): string | undefined {
   const paragraph = body.split(/\n{2,}/).find((block) => /^[\p{L}`[]/u.test(block));
   const text = paragraph
     ?.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[`*]|\s+/g, (found) => (found.trim() === "" ? " " : ""));
+    .replace(/\s+/g, " ")
+    .replace(/[`*]/g, "");
   return text === undefined ? undefined : /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".");
 }
 
@@ -67,3 +54,17 @@ export function linkFrom(path: string, target: string): string {
   const start = depth === 0 ? "./" : "../".repeat(depth);
   return start + folder + (anchor === undefined ? "" : `#${anchor}`);
 }
+
+interface MarkdownPage {
+  /** The path of the page on the site: `guides/inbox`. */
+  readonly path: string;
+  readonly text: string;
+  /** Replaces the heading of the page. */
+  readonly title?: string;
+  /** Default: the beginning of the first paragraph. */
+  readonly description?: string;
+  readonly resolveLink: ResolveLink;
+}
+
+/** Finds the target of a link: a page of the site, with its anchor, or an address. */
+type ResolveLink = (target: string) => string;

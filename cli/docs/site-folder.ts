@@ -6,31 +6,6 @@ import { fileURLToPath } from "node:url";
 import type { SitePage } from "../../codegen/site/site.js";
 import { CommandError } from "../io/errors.js";
 
-/** An entry of the side bar, as Starlight has it. */
-type SidebarEntry =
-  | { readonly label: string; readonly slug: string }
-  | {
-      readonly label: string;
-      readonly collapsed?: boolean;
-      readonly items: readonly SidebarEntry[];
-    };
-
-export interface Site {
-  readonly title: string;
-  readonly description: string;
-  /** The path that the site is served below. */
-  readonly base: string;
-  /** The address of the repository, for a link in the head. */
-  readonly repository?: string | undefined;
-  readonly sidebar: readonly SidebarEntry[];
-  readonly pages: readonly PrintedPage[];
-}
-
-export type PrintedPage = SitePage & {
-  /** Further keys for the tool, such as a page without a side bar. */
-  readonly settings?: Readonly<Record<string, unknown>>;
-};
-
 /** Folders that may hold the tools: one beside the packed command line, one in this repository. */
 const TEMPLATES = ["../site/", "../../docs/site/"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
@@ -116,3 +91,30 @@ export function listSidebarEntries(
       slug: path.replace(/\/index$/, ""),
     }));
 }
+
+// ---- Types
+
+export interface Site {
+  readonly title: string;
+  readonly description: string;
+  /** The path that the site is served below. */
+  readonly base: string;
+  /** The address of the repository, for a link in the head. */
+  readonly repository?: string | undefined;
+  readonly sidebar: readonly SidebarEntry[];
+  readonly pages: readonly PrintedPage[];
+}
+
+export type PrintedPage = SitePage & {
+  /** Further keys for the tool, such as a page without a side bar. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+};
+
+/** An entry of the side bar, as Starlight has it. */
+type SidebarEntry =
+  | { readonly label: string; readonly slug: string }
+  | {
+      readonly label: string;
+      readonly collapsed?: boolean;
+      readonly items: readonly SidebarEntry[];
+    };

@@ -46,11 +46,10 @@ async function hasIndex(folder: string): Promise<boolean> {
 async function isInstalled(folder: string): Promise<boolean> {
   const { dependencies = {}, devDependencies = {} } = await readPackageJson(folder);
   const declared = Object.entries({ ...dependencies, ...devDependencies });
-  const found = declared.map(async ([name, version]) => {
-    const installed = await findInstalledVersion(folder, name);
-    return installed === version;
+  const areInstalled = declared.map(async ([name, version]) => {
+    return (await findInstalledVersion(folder, name)) === version;
   });
-  return (await Promise.all(found)).every(Boolean);
+  return (await Promise.all(areInstalled)).every(Boolean);
 }
 
 /** Finds the version of a package as Node does: in the folder, or in one above it. */
@@ -59,12 +58,6 @@ async function findInstalledVersion(folder: string, name: string): Promise<strin
   const parent = dirname(folder);
   if (manifest !== undefined || parent === folder) return manifest?.version;
   return findInstalledVersion(parent, name);
-}
-
-interface PackageJson {
-  readonly version?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 async function readPackageJson(folder: string): Promise<PackageJson> {
@@ -100,3 +93,9 @@ function runProgram(
 }
 
 type Surroundings = Pick<CliIo, "env" | "progress">;
+
+interface PackageJson {
+  readonly version?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}

@@ -24,7 +24,6 @@ import { locateSource } from "../io/paths.js";
 import { pointToMeta } from "../io/tool.js";
 import { describeOrigin, digestDescription } from "../io/origin.js";
 import { signsId } from "./answers.js";
-
 import { namesService, toServiceName, toServiceTitle } from "./package-name.js";
 import { createStarter } from "./starter.js";
 import { renameService, readVendorFile, VENDOR_FILE } from "./vendor-draft.js";

@@ -84,13 +84,6 @@ async function askLocation(
   return chosen === "header" ? { header: name } : { body: name };
 }
 
-/** A fact to ask for, with its usual header names and paths in a body. */
-interface LocationQuestion {
-  readonly text: string;
-  readonly header: RegExp;
-  readonly paths: readonly string[];
-}
-
 const EVENT: LocationQuestion = {
   text: "Where does a delivery name its event?",
   header: /event|topic|type/i,
@@ -119,4 +112,11 @@ function isInPayloads(path: string, model: SchemaModel): boolean {
     payloads.length > 0 &&
     payloads.every((payload) => findPropertyAt(payload, path, resolve) !== undefined)
   );
+}
+
+/** A fact to ask for, with its usual header names and paths in a body. */
+interface LocationQuestion {
+  readonly text: string;
+  readonly header: RegExp;
+  readonly paths: readonly string[];
 }

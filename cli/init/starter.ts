@@ -139,9 +139,6 @@ problem:
     message: { type: string }
 `;
 
-/** A schema in YAML, or the members of an object. */
-type Fields = ReadonlyMap<string, string | Fields>;
-
 /** Prints the schema of a payload with the data, and text at each path that it does not have by itself. */
 function printPayload(data: string, paths: readonly string[]): string {
   const fields: Fields = new Map<string, string | Fields>([
@@ -185,3 +182,6 @@ const PAYLOADS: readonly (readonly [event: string, data: string])[] = [
   ["note.deleted", "{ type: object, required: [id], properties: { id: { type: string } } }"],
   ["member.joined", "{ $ref: ../components/notes.yaml#/member }"],
 ];
+
+/** A schema in YAML, or the members of an object. */
+type Fields = ReadonlyMap<string, string | Fields>;

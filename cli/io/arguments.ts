@@ -1,4 +1,4 @@
-/** Reads a command line: options, arguments, files, secrets. */
+/** Reads a command line: its options and arguments, their values, and the secret that signs. */
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { parseArgs, type ParseArgsConfig } from "node:util";
@@ -7,11 +7,6 @@ import { parseDuration } from "../../src/base/durations.js";
 import { CommandError, plainMessageOf, UsageError } from "./errors.js";
 import { type CliIo, locate } from "./io.js";
 import { FOLDERS } from "./tool.js";
-
-type KnownOptions = NonNullable<ParseArgsConfig["options"]>;
-
-/** The number of arguments besides the options, and a noun for messages. */
-type ArgumentCount = readonly [least: number, most: number, expected: string];
 
 /** @throws UsageError for an unknown option, a missing value, or too few or too many arguments. */
 export function readArguments<const Known extends KnownOptions>(
@@ -65,6 +60,26 @@ function describeArgument(text: string): string {
   return quote(text.includes("://") ? withoutCredentials(text) : text);
 }
 
+type KnownOptions = NonNullable<ParseArgsConfig["options"]>;
+
+/** The number of arguments besides the options, and a noun for messages. */
+type ArgumentCount = readonly [least: number, most: number, expected: string];
+
+/** Options of commands that read the schema folder and print text or JSON. */
+export const READING_OPTIONS = {
+  schema: { type: "string", default: FOLDERS.schema },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** Options of commands that sign or verify. */
+export const SIGNING_OPTIONS = {
+  ...READING_OPTIONS,
+  secret: { type: "string" },
+  "secret-file": { type: "string" },
+} as const;
+
+// ---- Values
+
 /** @throws UsageError unless the text is a whole number in the range. */
 export function readInteger(
   option: string,
@@ -75,6 +90,32 @@ export function readInteger(
   if (number >= least && number <= most) return number;
   throw new UsageError(
     `The value of --${option} is ${quote(text)}; expected a whole number from ${least} to ${most}.`,
+  );
+}
+
+/**
+ * Reads a date or a number of milliseconds, as milliseconds since 1970.
+ * @throws UsageError for anything else.
+ */
+export function readTime(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
+  if (Number.isSafeInteger(time) && time >= 0) return time;
+  throw new UsageError(
+    `The value of --${option} is ${quote(text)}; expected a date such as 2026-01-31T12:00:00Z, or milliseconds since 1970.`,
+  );
+}
+
+/**
+ * Reads a duration such as `30m`, as milliseconds.
+ * @throws UsageError for a text that is not a number with a unit.
+ */
+export function readDuration(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const duration = parseDuration(text);
+  if (duration !== undefined) return duration;
+  throw new UsageError(
+    `The value of --${name} is ${quote(text)}; expected a duration such as 30m, 12h or 3d.`,
   );
 }
 
@@ -104,11 +145,6 @@ function withoutCredentials(text: string): string {
   return text.replace(/^([a-z][\w+.-]*:\/\/)?.*@/is, "$1");
 }
 
-/** Reads the bytes of a file, or of standard input for `-`. */
-export async function readBytes(file: string, io: CliIo): Promise<Uint8Array> {
-  return file === "-" ? buffer(io.input) : readFile(locate(io, file));
-}
-
 /**
  * Reads `Name: value` headers and joins those with the same name, as HTTP does.
  * @throws UsageError for anything else.
@@ -134,41 +170,16 @@ export function expectHeaderValue(option: string, text: string): void {
   );
 }
 
-/**
- * Reads a date or a number of milliseconds, as milliseconds since 1970.
- * @throws UsageError for anything else.
- */
-export function readTime(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
-  if (Number.isSafeInteger(time) && time >= 0) return time;
-  throw new UsageError(
-    `The value of --${option} is ${quote(text)}; expected a date such as 2026-01-31T12:00:00Z, or milliseconds since 1970.`,
-  );
+/** Reads the bytes of a file, or of standard input for `-`. */
+export async function readBytes(file: string, io: CliIo): Promise<Uint8Array> {
+  return file === "-" ? buffer(io.input) : readFile(locate(io, file));
 }
 
-/** Options of commands that read the schema folder and print text or JSON. */
-export const READING_OPTIONS = {
-  schema: { type: "string", default: FOLDERS.schema },
-  json: { type: "boolean", default: false },
-} as const;
-
-/** Options of commands that sign or verify. */
-export const SIGNING_OPTIONS = {
-  ...READING_OPTIONS,
-  secret: { type: "string" },
-  "secret-file": { type: "string" },
-} as const;
+// ---- Secrets
 
 export const SECRET_HELP = `  --secret TEXT        The secret, as the service shows it. Default: the variable WEBHOOK_SECRET, which
                        is safer: other programs can read a command line
   --secret-file FILE   A file with the secret, such as a key in PEM.`;
-
-/** Values of {@link SIGNING_OPTIONS} that name the secret. */
-export interface SecretValues {
-  readonly secret?: string | undefined;
-  readonly "secret-file"?: string | undefined;
-}
 
 /** @throws CommandError if there is no secret. */
 export async function readSecret(
@@ -201,17 +212,10 @@ export function listOtherSecrets({ env }: CliIo): Readonly<Record<string, string
   return Object.fromEntries(found);
 }
 
-/**
- * Reads milliseconds.
- * @throws UsageError for a text that is not a number with a unit.
- */
-export function readDuration(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const duration = parseDuration(text);
-  if (duration !== undefined) return duration;
-  throw new UsageError(
-    `The value of --${name} is ${quote(text)}; expected a duration such as 30m, 12h or 3d.`,
-  );
+/** Values of {@link SIGNING_OPTIONS} that name the secret. */
+export interface SecretValues {
+  readonly secret?: string | undefined;
+  readonly "secret-file"?: string | undefined;
 }
 
 /** The token of a relay: that of `--token`, or else of the variable RELAY_TOKEN. */

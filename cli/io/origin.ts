@@ -5,14 +5,6 @@ import type { DescriptionOrigin } from "../../codegen/import/import.js";
 import { VERSION } from "./tool.js";
 import { isRemote } from "./paths.js";
 
-/** Files of an import, for the file system. */
-interface OriginFiles {
-  /** The schema folder. */
-  readonly schema: string;
-  readonly overlays?: readonly string[] | undefined;
-  readonly names?: string | undefined;
-}
-
 /** Remembers where a description comes from, relative to the schema folder. */
 export function describeOrigin(
   { schema, overlays = [], names }: OriginFiles,
@@ -40,4 +32,12 @@ function hasSecret(address: string): boolean {
 /** Digest of a description and of all on which its import depends, the version of this program included. */
 export function digestDescription(fetched: FetchedDescription, names: string | undefined): string {
   return digestFetched(fetched, [VERSION, names ?? ""]);
+}
+
+/** Files of an import, for the file system. */
+interface OriginFiles {
+  /** The schema folder. */
+  readonly schema: string;
+  readonly overlays?: readonly string[] | undefined;
+  readonly names?: string | undefined;
 }

@@ -2,12 +2,12 @@
 import { sep } from "node:path";
 import { type CliIo, locate } from "./io.js";
 
-/** Writes a path as npm takes it on every system. */
+/** Writes a path with slashes, as npm and git take it on every system. */
 export function toSlashes(path: string): string {
   return path.split(sep).join("/");
 }
 
-/** Tells an address from a path, which has no scheme. */
+/** True for an address: a path has no scheme. */
 export function isRemote(source: string): boolean {
   return source.includes("://");
 }

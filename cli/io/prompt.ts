@@ -3,29 +3,6 @@ import { createInterface, type Interface } from "node:readline";
 import { CommandError } from "./errors.js";
 import type { CliIo } from "./io.js";
 
-/** An answer to choose. */
-interface PromptChoice<Value> {
-  readonly value: Value;
-  readonly text: string;
-}
-
-interface TextQuestion {
-  readonly text: string;
-  /** Answer for an empty line. */
-  readonly byDefault?: string;
-  /** Returns a complaint about a wrong answer, or `undefined`. */
-  readonly findComplaint?: (answer: string) => string | undefined;
-}
-
-/** Asks questions on a terminal, in one line each. */
-export interface Prompt {
-  /** Asks until the answer is accepted. */
-  askText(question: TextQuestion): Promise<string>;
-  /** Asks for one of several choices. An empty line means the first. */
-  choose<Value>(text: string, choices: readonly PromptChoice<Value>[]): Promise<Value>;
-  close(): void;
-}
-
 /** Opens a prompt; `undefined` without a terminal. */
 export function openPrompt({ terminal, input }: CliIo): Prompt | undefined {
   if (terminal === undefined) return undefined;
@@ -105,4 +82,27 @@ function createLineReader(
 
 function createEndError(): CommandError {
   return new CommandError("The questions were not answered. Nothing was written.");
+}
+
+/** Asks questions on a terminal, in one line each. */
+export interface Prompt {
+  /** Asks until the answer is accepted. */
+  askText(question: TextQuestion): Promise<string>;
+  /** Asks for one of several choices. An empty line means the first. */
+  choose<Value>(text: string, choices: readonly PromptChoice<Value>[]): Promise<Value>;
+  close(): void;
+}
+
+interface TextQuestion {
+  readonly text: string;
+  /** Answer for an empty line. */
+  readonly byDefault?: string;
+  /** Returns a complaint about a wrong answer, or `undefined`. */
+  readonly findComplaint?: (answer: string) => string | undefined;
+}
+
+/** An answer to choose. */
+interface PromptChoice<Value> {
+  readonly value: Value;
+  readonly text: string;
 }

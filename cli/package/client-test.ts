@@ -90,16 +90,6 @@ const NAMES_TEST = `check("knows the names of events", () => {
   assert.throws(() => validateEventName("no-such-event" as never), TypeError);
 });`;
 
-/** Code that makes secrets for the service's scheme. */
-interface Secrets {
-  readonly imports: readonly string[];
-  readonly code: string;
-  /** The variable with the receiver's secret. */
-  readonly receiver: string;
-  /** The variable with the sender's secret. */
-  readonly sender: string;
-}
-
 function printSecrets({ vendor }: SchemaModel): Secrets {
   const { algorithm = "token" } = vendor.webhooks?.signature ?? {};
   const isAsymmetric = algorithm === "ed25519" || algorithm === "ecdsa-p256-sha256";
@@ -196,3 +186,13 @@ function findCompiler(): string {
   const { bin } = JSON.parse(readFileSync(file, "utf8")) as { bin: { tsc: string } };
   return resolve(dirname(file), bin.tsc);
 }`;
+
+/** Code that makes secrets for the service's scheme. */
+interface Secrets {
+  readonly imports: readonly string[];
+  readonly code: string;
+  /** The variable with the receiver's secret. */
+  readonly receiver: string;
+  /** The variable with the sender's secret. */
+  readonly sender: string;
+}

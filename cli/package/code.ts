@@ -6,16 +6,6 @@ import type { Examples } from "./pages/examples.js";
 import type { RequestExample } from "./pages/request-candidate.js";
 import type { Project } from "./project.js";
 
-/** The facts for the pages of a made package. */
-export interface PageFacts {
-  readonly packageName: string;
-  readonly model: SchemaModel;
-  readonly examples: Examples;
-  readonly project: Project;
-  /** Tells if the client has a module, such as `testing`. */
-  readonly has: (module: string) => boolean;
-}
-
 /** Puts code between fences. */
 export function fence(language: string, code: string): string {
   return `\`\`\`${language}\n${code.trim()}\n\`\`\``;
@@ -170,4 +160,14 @@ createServer((request, response) => {
     if (!handled) response.writeHead(404).end();
   });
 }).listen(3000);`;
+}
+
+/** The facts for the pages of a made package. */
+export interface PageFacts {
+  readonly packageName: string;
+  readonly model: SchemaModel;
+  readonly examples: Examples;
+  readonly project: Project;
+  /** Tells if the client has a module, such as `testing`. */
+  readonly has: (module: string) => boolean;
 }

@@ -10,40 +10,28 @@ import { toSlashes } from "../io/paths.js";
  * Chooses the versions that no option names. A command line that was installed from a file (a tarball or a
  * folder) uses that file and the runtime beside it, so that packages can be tested before a release. Any
  * other uses its own version.
+ * @param folder The folder that installs them, from which paths of files are relative.
+ * @param command The file of the command line that runs.
  */
 export function chooseDependencies(
   folder: string,
-  named: Partial<Dependencies>,
-  self: string = fileURLToPath(import.meta.url),
+  askedVersions: Partial<Dependencies>,
+  command: string = fileURLToPath(import.meta.url),
 ): Dependencies {
-  const installed = findInstalled(self);
+  const installed = findInstalled(command);
   const local = (name: string): string | undefined => {
     const path = installed && findFile(installed, name);
     return path === undefined ? undefined : `file:${toSlashes(relative(folder, path))}`;
   };
   return {
-    runtime: named.runtime ?? local("typewire-runtime") ?? `^${VERSION}`,
-    cli: named.cli ?? local("typewire-cli") ?? `^${VERSION}`,
+    runtime: askedVersions.runtime ?? local("typewire-runtime") ?? `^${VERSION}`,
+    cli: askedVersions.cli ?? local("typewire-cli") ?? `^${VERSION}`,
   };
 }
 
-/** Versions or files of this project's packages that a made package installs, as npm takes them. */
-export interface Dependencies {
-  readonly runtime: string;
-  readonly cli: string;
-}
-
-/** Packages beside this one. */
-interface Installed {
-  /** Folder that contains `node_modules`. */
-  readonly root: string;
-  /** Sources from which npm installed them, by name. */
-  readonly packages: ReadonlyMap<string, string>;
-}
-
-/** Reads npm's list of installed packages. Other package managers have none. */
-function findInstalled(self: string): Installed | undefined {
-  const parts = self.split(sep);
+/** Reads npm's list of the packages beside the command line. Other package managers have no such list. */
+function findInstalled(command: string): Installed | undefined {
+  const parts = command.split(sep);
   const end = parts.lastIndexOf("node_modules");
   if (end === -1) return undefined;
   const root = parts.slice(0, end).join(sep);
@@ -67,4 +55,18 @@ function findFile({ root, packages }: Installed, name: string): string | undefin
   if (!cli?.startsWith("file:")) return undefined;
   const beside = join(dirname(resolve(root, cli.slice("file:".length))), `${name}-${VERSION}.tgz`);
   return existsSync(beside) ? beside : undefined;
+}
+
+/** Versions or files of this project's packages that a made package installs, as npm takes them. */
+export interface Dependencies {
+  readonly runtime: string;
+  readonly cli: string;
+}
+
+/** Packages beside this one. */
+interface Installed {
+  /** Folder that contains `node_modules`. */
+  readonly root: string;
+  /** Sources from which npm installed them, by name. */
+  readonly packages: ReadonlyMap<string, string>;
 }

@@ -30,13 +30,6 @@ function isThere(module: string, paths: ReadonlySet<string>): boolean {
   return [...paths].some((path) => path.startsWith(module.slice(0, -1)));
 }
 
-/** Difference between `exports` of a manifest and the generated modules. */
-interface ExportsChange {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly exports: Readonly<Record<string, unknown>>;
-}
-
 /**
  * Updates `exports` of a package that `init` made, so that it names exactly the generated modules: a client
  * gets new ones when its signature is filled in. Entries of users stay, so that `"./relay": null` hides a
@@ -92,4 +85,11 @@ export function compareExports(
     removed: present.filter(([, entry]) => isStale(entry)).map(([key]) => key),
     exports: Object.fromEntries([...kept.slice(0, position), ...missing, ...kept.slice(position)]),
   };
+}
+
+/** Difference between `exports` of a manifest and the generated modules. */
+interface ExportsChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly exports: Readonly<Record<string, unknown>>;
 }

@@ -13,13 +13,6 @@ const FORMER_FILES = [`../${API_FILE}`, `../../${API_FILE}`] as const;
 /** Paths of the list from the output folder, the present one first. */
 export const LIST_FILES: readonly string[] = [API_FILE, ...FORMER_FILES];
 
-/** The list of methods that an earlier version wrote for an output folder. */
-interface FormerList {
-  /** Seen from the output folder, so that it is removed as a generated file that is no longer needed. */
-  readonly path: string;
-  readonly text: string;
-}
-
 /** Finds the former list. A list whose links lead to another folder stays, and so does a page of the user. */
 export async function findFormerList(out: string): Promise<FormerList | undefined> {
   for (const path of FORMER_FILES) {
@@ -48,4 +41,11 @@ export async function updatePackedList(
   const replaced = files.map((file: unknown) => (file === former ? present : file));
   await writeManifestKey(manifest, "files", replaced);
   io.out(`Packed files in package.json: ${present} in place of ${former}.`);
+}
+
+/** The list of methods that an earlier version wrote for an output folder. */
+interface FormerList {
+  /** Seen from the output folder, so that it is removed as a generated file that is no longer needed. */
+  readonly path: string;
+  readonly text: string;
 }

@@ -12,16 +12,6 @@ import type { Dependencies } from "./dependency-versions.js";
 /** Version of a new package, which `client` in its `vendor.yaml` repeats. */
 export const FIRST_VERSION = "0.1.0";
 
-export interface PackageFacts {
-  readonly name: string;
-  readonly description: string;
-  readonly license?: string | undefined;
-  readonly repository: RepositoryKeys;
-  readonly keywords: readonly string[];
-  readonly dependencies: Dependencies;
-  readonly exports: object;
-}
-
 /** Prints the manifest of a made package. The package publishes the build of `src/`. */
 export function printManifest(facts: PackageFacts): string {
   const { name, description, license, repository, keywords, dependencies, exports } = facts;
@@ -57,14 +47,6 @@ export function printManifest(facts: PackageFacts): string {
     devDependencies: { ...TOOLS, "typewire-cli": dependencies.cli },
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
-}
-
-/** `package.json` of a package that exists. */
-export interface Manifest {
-  /** Folder of the package. */
-  readonly project: string;
-  readonly value: JsonMap;
-  readonly text: string;
 }
 
 /**
@@ -115,3 +97,21 @@ export async function writeManifestKey(
 
 /** Versions that a made package is tested with. */
 export const TOOLS = { typescript: "~5.9.3", "@types/node": "^20.19.0" } as const;
+
+export interface PackageFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly license?: string | undefined;
+  readonly repository: RepositoryKeys;
+  readonly keywords: readonly string[];
+  readonly dependencies: Dependencies;
+  readonly exports: object;
+}
+
+/** `package.json` of a package that exists. */
+export interface Manifest {
+  /** Folder of the package. */
+  readonly project: string;
+  readonly value: JsonMap;
+  readonly text: string;
+}

@@ -4,13 +4,6 @@ import { join } from "node:path";
 import type { JsonMap } from "../../codegen/model/json.js";
 import { readRepositoryPage } from "./repository.js";
 
-export interface Project {
-  /** False for a package that npm never publishes. */
-  readonly isPublished: boolean;
-  /** The address of the page that shows the runs of a workflow which tests the package. */
-  readonly tests?: string;
-}
-
 /** Reads the project of a manifest. */
 export async function readProject(folder: string, manifest: JsonMap): Promise<Project> {
   const workflows = await readdir(join(folder, ".github/workflows")).catch(() => []);
@@ -51,4 +44,11 @@ const SHIELDS = "https://img.shields.io";
 
 function printBadge(text: string, image: string, page: string): string {
   return `[![${text}](${image})](${page})`;
+}
+
+export interface Project {
+  /** False for a package that npm never publishes. */
+  readonly isPublished: boolean;
+  /** The address of the page that shows the runs of a workflow which tests the package. */
+  readonly tests?: string;
 }

@@ -1,18 +1,21 @@
 /** Finds the repository that a folder is in. The folder need not be there yet. */
 import { existsSync } from "node:fs";
-import { dirname, join, basename, posix } from "node:path";
 import { readFile } from "node:fs/promises";
+import { basename, dirname, join, posix } from "node:path";
 import { codeOf } from "../../codegen/files/system-errors.js";
 
-/** Finds the folder of the repository that a folder is in. */
+/** Finds the root of the repository; `undefined` without one. */
 export function findRepositoryRoot(folder: string): string | undefined {
   if (existsSync(join(folder, ".git"))) return folder;
   const parent = dirname(folder);
   return parent === folder ? undefined : findRepositoryRoot(parent);
 }
 
-/** Finds the repository of a folder, which need not be there yet. */
-export async function findRepository(folder: string, below = ""): Promise<Placed> {
+/**
+ * Finds the remote of the repository, and the place of the folder in it.
+ * @param below The path from `folder` to the folder of the first call, which looks into each folder above it.
+ */
+export async function findRepository(folder: string, below = ""): Promise<RepositoryPlace> {
   const parent = dirname(folder);
   let config: string;
   try {
@@ -28,7 +31,7 @@ export async function findRepository(folder: string, below = ""): Promise<Placed
 }
 
 /** A folder in a repository. */
-export interface Placed {
+export interface RepositoryPlace {
   /** The address of the git remote `origin`; `undefined` if there is none. */
   readonly remote: string | undefined;
   /** The path of the folder in the repository, with slashes; empty for its root, and without a repository. */

@@ -10,9 +10,9 @@ import { isMap, type JsonMap } from "../../codegen/model/json.js";
  */
 export function describeRepository(address: string, directory = ""): RepositoryKeys {
   const place = directory === "" ? {} : { directory };
-  const found = readAddress(address);
-  if (found === undefined) return {};
-  const { host, path, url } = found;
+  const parts = readAddress(address);
+  if (parts === undefined) return {};
+  const { host, path, url } = parts;
   const known = HOSTS.get(host);
   if (known === undefined) return { repository: { type: "git", url, ...place } };
   const page = `https://${host}/${path}`;
@@ -42,9 +42,9 @@ export function readRepositoryPage({ repository }: JsonMap): string | undefined 
   const address = isMap(repository) ? repository["url"] : repository;
   if (typeof address !== "string") return undefined;
   const isShort = /^\w[\w.-]*\/[\w.-]+$/.test(address);
-  const found = readAddress(isShort ? `github:${address}` : address);
-  if (found === undefined) return undefined;
-  const { host, path, url } = found;
+  const parts = readAddress(isShort ? `github:${address}` : address);
+  if (parts === undefined) return undefined;
+  const { host, path, url } = parts;
   if (HOSTS.has(host)) return `https://${host}/${path}`;
   const page = url.replace(/^git\+/, "").replace(/\.git$/, "");
   return /^https?:/.test(page) ? page : undefined;

@@ -20,12 +20,12 @@ export function seal({ path, text }: GeneratedFile, command = "typewire generate
 export function readSeal(
   text: string,
 ): { readonly digest: string; readonly isIntact: boolean } | undefined {
-  const found = SEAL.exec(text.replaceAll("\r\n", "\n"));
-  if (found === null) return undefined;
-  const [, digest = ""] = found;
+  const match = SEAL.exec(text.replaceAll("\r\n", "\n"));
+  if (match === null) return undefined;
+  const [line, digest = ""] = match;
   // Text that somebody has added below counts as an edit, too.
-  const isLast = found.input.slice(found.index + found[0].length).trim() === "";
-  return { digest, isIntact: isLast && digestOf(found.input.slice(0, found.index)) === digest };
+  const isLast = match.input.slice(match.index + line.length).trim() === "";
+  return { digest, isIntact: isLast && digestOf(match.input.slice(0, match.index)) === digest };
 }
 
 /** Line ends do not count, because version control may change them. */

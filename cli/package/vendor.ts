@@ -51,12 +51,6 @@ function printLines(key: string, value: unknown, indent: number): string {
   return lines.map((line) => `${" ".repeat(indent)}${line.slice(2)}\n`).join("");
 }
 
-/** Start and end of whole lines in a text. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 function findTodo(text: string, key: string): Span | undefined {
   const match = new RegExp(`^[ \\t]*#[ \\t]*TODO[ \\t]+${key}:.*(?:\\n|$)`, "m").exec(text);
   return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
@@ -65,15 +59,16 @@ function findTodo(text: string, key: string): Span | undefined {
 /** Finds the lines of an entry, without comments above and below it. */
 function findEntry(text: string, path: readonly string[]): Span | undefined {
   let node: unknown = parseDocument(text).contents;
-  let found: Pair<Scalar, Node | null> | undefined;
+  let entry: Pair<Scalar, Node | null> | undefined;
   for (const key of path) {
     if (!isMap<Scalar, Node | null>(node)) return undefined;
-    found = node.items.find((pair) => pair.key.value === key);
-    node = found?.value;
+    entry = node.items.find((pair) => pair.key.value === key);
+    node = entry?.value;
   }
-  const start = found?.key.range?.[0];
-  if (found === undefined || start === undefined) return undefined;
-  const end = found.value?.range?.[1] ?? found.key.range?.[1] ?? start;
+  const start = entry?.key.range?.[0];
+  if (entry === undefined || start === undefined) return undefined;
+  const end = entry.value?.range?.[1] ?? entry.key.range?.[1] ?? start;
+  // A value of several lines ends behind its last line break.
   const lineEnd = text.indexOf("\n", Math.max(start, end - 1));
   return {
     start: text.lastIndexOf("\n", start - 1) + 1,
@@ -108,4 +103,10 @@ export async function stampClient(schema: string, isCheck: boolean, io: CliIo): 
   }
   await replaceFile(file, setKey(text, ["client"], { name, version }));
   io.out(`Set the version of the client to ${String(version)}.`);
+}
+
+/** Start and end of whole lines in a text. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }

@@ -7,27 +7,13 @@ import { makeVisibleLine } from "../terminal/visible-text.js";
 
 /** Finds the action in a payload by a dotted path; `undefined` if there is none. */
 export function readAction(payload: unknown, path: string | undefined): string | undefined {
-  const found = path === undefined ? undefined : followPath(payload, path);
-  return isText(found) ? found : undefined;
+  const value = path === undefined ? undefined : followPath(payload, path);
+  return isText(value) ? value : undefined;
 }
 
 /** Joins the name and the action of an event, as handlers name it: `issues.opened`. */
 export function nameWithAction(name: string, action: string | undefined): string {
   return action === undefined ? name : `${name}.${action}`;
-}
-
-/** A verified delivery, compared with the schema. */
-interface CheckedEvent extends UnknownEvent {
-  /** Action in the payload, if the service has actions. */
-  readonly action?: string | undefined;
-  /** Deviations of the payload from the schema, in words. */
-  readonly deviations: readonly string[];
-}
-
-export interface PrintOptions {
-  readonly json: boolean;
-  /** Prints the whole payload, too. */
-  readonly payload: boolean;
 }
 
 /** The most deviations that are printed for a delivery. */
@@ -62,4 +48,18 @@ export function printDeviations(deviations: readonly string[]): readonly string[
 
 export function describeDeviation({ at, text }: Deviation): string {
   return `${at === "" ? "the payload" : at} ${text}`;
+}
+
+/** A verified delivery, compared with the schema. */
+interface CheckedEvent extends UnknownEvent {
+  /** Action in the payload, if the service has actions. */
+  readonly action?: string | undefined;
+  /** Deviations of the payload from the schema, in words. */
+  readonly deviations: readonly string[];
+}
+
+export interface PrintOptions {
+  readonly json: boolean;
+  /** Prints the whole payload, too. */
+  readonly payload: boolean;
 }

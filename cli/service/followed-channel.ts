@@ -18,18 +18,6 @@ export const FOLLOW_HELP = `  --all                Begin with all deliveries tha
   --new                Begin with new ones. Default: where the last run in this folder stopped, as
                        .typewire/ has it`;
 
-export interface FollowValues {
-  readonly all: boolean;
-  readonly new: boolean;
-  readonly since?: string | undefined;
-}
-
-/** The options of a connection that begins where the command line says, and keeps how far it comes. */
-export type ChannelPlace = Pick<RelayOptions, "lastEventId" | "since" | "onHandled"> & {
-  /** Line that says where the connection begins, if no option does. */
-  readonly note?: string;
-};
-
 /** @throws UsageError for options that exclude each other, and for a wrong duration. */
 export function checkFollowValues(values: FollowValues): void {
   const chosen = (["all", "new", "since"] as const).filter((name) => Boolean(values[name]));
@@ -104,3 +92,15 @@ class PlaceFile {
     writeFileSync(join(this.#folder, ".gitignore"), "*\n");
   }
 }
+
+export interface FollowValues {
+  readonly all: boolean;
+  readonly new: boolean;
+  readonly since?: string | undefined;
+}
+
+/** The options of a connection that begins where the command line says, and keeps how far it comes. */
+export type ChannelPlace = Pick<RelayOptions, "lastEventId" | "since" | "onHandled"> & {
+  /** Line that says where the connection begins, if no option does. */
+  readonly note?: string;
+};

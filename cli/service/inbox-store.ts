@@ -1,17 +1,13 @@
 /** Opens the store of an inbox for a command, by the path of a file or a URL. */
 import { existsSync } from "node:fs";
-import { InboxError } from "../../src/inbox/store.js";
 import { READING } from "../../src/inbox/move.js";
 import { openSqliteReader, openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { InboxStore } from "../../src/inbox/store.js";
+import { InboxError, type InboxStore } from "../../src/inbox/store.js";
 import { CommandError, plainMessageOf } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 
 /** Code of the error of an `import` whose package is not installed. */
 const MODULE_NOT_FOUND = "ERR_MODULE_NOT_FOUND";
-
-/** Purpose of opening a store. Looking writes nothing; filling creates an inbox if there is none. */
-type Use = "look" | "change" | "fill";
 
 /**
  * Opens the store of an inbox.
@@ -60,9 +56,9 @@ function isDatabase(name: string): boolean {
 
 function toCommandError(name: string, error: unknown): CommandError {
   if (error instanceof InboxError) return new CommandError(error.message);
-  const which = isDatabase(name) ? withoutPassword(name) : name;
+  const shown = isDatabase(name) ? withoutPassword(name) : name;
   const why = plainMessageOf(error).replace(/\.$/, "");
-  return new CommandError(`The store ${which} cannot be opened: ${why}.`);
+  return new CommandError(`The store ${shown} cannot be opened: ${why}.`);
 }
 
 function withoutPassword(url: string): string {
@@ -110,3 +106,6 @@ export async function withStore<Result>(
     await store.close();
   }
 }
+
+/** Purpose of opening a store: `look` writes nothing, and `fill` creates an inbox if there is none. */
+type Use = "look" | "change" | "fill";

@@ -6,21 +6,6 @@ import type { CliIo } from "../io/io.js";
 import { withVisibleText } from "../terminal/visible-text.js";
 import { readModel } from "./schema-folder.js";
 
-/** Part of the schema folder that a command lists. */
-export interface Listing<Entry> {
-  /** Noun for messages, and name of the part to read. */
-  readonly noun: "events" | "routes";
-  readonly read: (model: SchemaModel) => readonly Entry[];
-  readonly nameOf: (entry: Entry) => string;
-  /** Texts to search, regardless of case. */
-  readonly textsOf: (entry: Entry) => readonly string[];
-  readonly toJson: (entry: Entry) => object;
-  /** Rows of the table: a name, and a text about it. */
-  readonly rowsOf: (entry: Entry) => readonly (readonly [name: string, text: string])[];
-  /** Width of the column of names. Longer names push their text to the right. */
-  readonly widest: number;
-}
-
 /** Runs a command whose argument limits the list, and whose option `--json` prints data. */
 export async function runListing<Entry>(
   argv: readonly string[],
@@ -54,4 +39,19 @@ function printTable(rows: readonly (readonly [name: string, text: string])[], wi
   return rows
     .map(([name, text]) => `${name.padEnd(width)}  ${text.split("\n")[0] ?? ""}`.trimEnd())
     .join("\n");
+}
+
+/** Part of the schema folder that a command lists. */
+export interface Listing<Entry> {
+  /** Noun for messages, and name of the part to read. */
+  readonly noun: "events" | "routes";
+  readonly read: (model: SchemaModel) => readonly Entry[];
+  readonly nameOf: (entry: Entry) => string;
+  /** Texts to search, regardless of case. */
+  readonly textsOf: (entry: Entry) => readonly string[];
+  readonly toJson: (entry: Entry) => object;
+  /** Rows of the table: a name, and a text about it. */
+  readonly rowsOf: (entry: Entry) => readonly (readonly [name: string, text: string])[];
+  /** Width of the column of names. Longer names push their text to the right. */
+  readonly widest: number;
 }

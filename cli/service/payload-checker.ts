@@ -13,13 +13,6 @@ import type {
   InspectedReconciliation,
 } from "../../src/inspector/types.js";
 
-/** Name and action of an event, and its payload. */
-export interface NamedPayload {
-  readonly event: string;
-  readonly action: string | undefined;
-  readonly payload: unknown;
-}
-
 /** Creates a function that finds the deviations of a payload from its schema. */
 export function createComparison(
   model: SchemaModel,
@@ -37,12 +30,6 @@ function findByName<Value>(
   { event, action }: Omit<NamedPayload, "payload">,
 ): Value | undefined {
   return values.get(`${event}.${action ?? ""}`) ?? values.get(event);
-}
-
-export interface PayloadChecker {
-  /** Finds the deviations of a payload from its schema. */
-  readonly compare: (event: NamedPayload) => readonly Deviation[];
-  readonly describe: DescribeEvent;
 }
 
 export function createPayloadChecker(model: SchemaModel): PayloadChecker {
@@ -80,4 +67,17 @@ export async function reconcileWith(
     proposals: proposals.length === 0 ? "" : await printProposals(proposals),
     problems: unsolved,
   };
+}
+
+/** Name and action of an event, and its payload. */
+export interface NamedPayload {
+  readonly event: string;
+  readonly action: string | undefined;
+  readonly payload: unknown;
+}
+
+export interface PayloadChecker {
+  /** Finds the deviations of a payload from its schema. */
+  readonly compare: (event: NamedPayload) => readonly Deviation[];
+  readonly describe: DescribeEvent;
 }

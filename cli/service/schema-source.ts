@@ -13,8 +13,7 @@ import { isKeptDescription } from "../../codegen/read/descriptions.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
-
-import { toSlashes, isRemote, locateSource } from "../io/paths.js";
+import { isRemote, locateSource, toSlashes } from "../io/paths.js";
 
 const run = promisify(execFile);
 
@@ -70,33 +69,39 @@ async function readRevision(
   io: CliIo,
 ): Promise<readonly SchemaFile[]> {
   const folder = resolve(locate(io, schema));
-  const git = async (...argv: readonly string[]): Promise<string> => {
-    const options = { cwd: dirname(folder), maxBuffer: MAX_OUTPUT };
-    return (await run("git", argv, options)).stdout;
-  };
+  const cwd = dirname(folder);
+  const commit = await findCommit(revision, cwd);
+  const top = (await git(["rev-parse", "--show-toplevel"], cwd)).trim();
+  const path = toSlashes(relative(top, folder));
+  const listed = await git(["ls-tree", "-r", "-z", "--full-tree", commit, `${path}/`], cwd);
+  // Each entry is "<mode> blob <id>", a tab, the path and a zero byte (git-ls-tree(1)).
+  const entries = [...listed.matchAll(/blob ([0-9a-f]+)\t([^\0]+)\0/g)];
+  const schemaFiles = entries.flatMap(([, id = "", name = ""]) =>
+    /\.ya?ml$/.test(name) || isKeptDescription(name.slice(path.length + 1)) ? [{ id, name }] : [],
+  );
+  const ids = schemaFiles.map(({ id }) => id);
+  const texts = readBlobs(ids, cwd);
+  return schemaFiles.map(({ name }, index) => {
+    return { path: posix.relative(path, name), text: texts[index] ?? "" };
+  });
+}
+
+/** @throws CommandError if it is no revision. */
+async function findCommit(revision: string, cwd: string): Promise<string> {
   const missing = new CommandError(
     `${revision} is no file, no folder and no revision of git; expected a schema folder, an OpenAPI description or a revision.`,
   );
   // An argument that begins with a dash would be an option of git.
   if (revision.startsWith("-")) throw missing;
-  const commit = await git("rev-parse", "--verify", "--quiet", `${revision}^{commit}`).catch(() => {
+  const argv = ["rev-parse", "--verify", "--quiet", `${revision}^{commit}`];
+  const commit = await git(argv, cwd).catch(() => {
     throw missing;
   });
-  const top = (await git("rev-parse", "--show-toplevel")).trim();
-  const path = toSlashes(relative(top, folder));
-  const listed = await git("ls-tree", "-r", "-z", "--full-tree", commit.trim(), `${path}/`);
-  const entries = [...listed.matchAll(/blob ([0-9a-f]+)\t([^\0]+)\0/g)];
-  const schemaFiles = entries.flatMap(([, id = "", name = ""]) =>
-    /\.ya?ml$/.test(name) || isKeptDescription(name.slice(path.length + 1)) ? [{ id, name }] : [],
-  );
-  const texts = readBlobs(
-    schemaFiles.map(({ id }) => id),
-    dirname(folder),
-  );
-  return schemaFiles.map(({ name }, index) => ({
-    path: posix.relative(path, name),
-    text: texts[index] ?? "",
-  }));
+  return commit.trim();
+}
+
+async function git(argv: readonly string[], cwd: string): Promise<string> {
+  return (await run("git", argv, { cwd, maxBuffer: MAX_OUTPUT })).stdout;
 }
 
 /** Reads the texts of git's objects by one process, because a service has hundreds of files. */

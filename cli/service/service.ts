@@ -39,16 +39,6 @@ import { readModel, readStarter } from "./schema-folder.js";
 import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
 import { emitterEntries } from "../../codegen/model/entries.js";
 
-/** Parts of a generated client, bound to a schema folder at run time. */
-export interface Service {
-  readonly model: SchemaModel;
-  readonly catalog: WebhookCatalog;
-  readonly scheme: SignatureScheme;
-  readonly Webhooks: WebhooksConstructor<WebhookTypes>;
-  /** Makes signed deliveries of samples, or of the given payload. */
-  readonly createDelivery: (payload?: object) => CreateDelivery<WebhookTypes["events"]>;
-}
-
 /**
  * Binds the runtime to a part of a schema folder, as the generated entries do.
  * @throws CommandError if the folder has errors, or lacks a fact that deliveries need.
@@ -155,4 +145,14 @@ function createSampler(model: SchemaModel): (event: string) => SampleModule {
       samples: new Map(payloadsOfEvent.map(({ entry, schema }) => [entry.name, sample(schema)])),
     };
   };
+}
+
+/** Parts of a generated client, bound to a schema folder at run time. */
+export interface Service {
+  readonly model: SchemaModel;
+  readonly catalog: WebhookCatalog;
+  readonly scheme: SignatureScheme;
+  readonly Webhooks: WebhooksConstructor<WebhookTypes>;
+  /** Makes signed deliveries of samples, or of the given payload. */
+  readonly createDelivery: (payload?: object) => CreateDelivery<WebhookTypes["events"]>;
 }

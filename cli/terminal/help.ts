@@ -27,7 +27,6 @@ function joinLines(text: string): readonly string[] {
   for (const line of text.split("\n")) {
     const last = lines.at(-1) ?? "";
     const continuation = CONTINUATION.exec(line)?.[1];
-    const isProse = (line: string): boolean => line !== "" && !line.startsWith(" ");
     if (continuation !== undefined && ENTRY.test(last))
       lines.splice(-1, 1, `${last} ${continuation}`);
     else if (isProse(line) && isProse(last)) lines.splice(-1, 1, `${last} ${line}`);
@@ -36,21 +35,25 @@ function joinLines(text: string): readonly string[] {
   return lines;
 }
 
+function isProse(line: string): boolean {
+  return line !== "" && !line.startsWith(" ");
+}
+
+/** Breaks a line. What follows the first part is indented as its meaning, or as a shell continues a command. */
 function layOutLine(line: string, style: Terminal["style"]): readonly string[] {
   const [, name = "", gap = "", meaning = ""] = ENTRY.exec(line) ?? [];
   if (name !== "") {
     const indent = name.length + gap.length;
-    const lines = wrap(meaning, COLUMNS - indent);
-    return lines.map((line, index) =>
-      index === 0 ? `${style("cyan", name)}${gap}${line}` : " ".repeat(indent) + line,
+    return wrap(meaning, COLUMNS - indent).map((part, index) =>
+      index === 0 ? `${style("cyan", name)}${gap}${part}` : " ".repeat(indent) + part,
     );
   }
   if (line.length <= COLUMNS) return [line.endsWith(":") ? style("bold", line) : line];
   if (!line.startsWith(" ")) return wrap(line, COLUMNS);
   const isExample = EXAMPLE.test(line);
-  const lines = wrap(line.trimStart(), COLUMNS - 8);
-  return lines.map((line, index) => {
-    const end = isExample && index < lines.length - 1 ? " \\" : "";
-    return `${index === 0 ? "  " : "      "}${line}${end}`;
+  const parts = wrap(line.trimStart(), COLUMNS - 8); // six blanks before, two characters behind
+  return parts.map((part, index) => {
+    const end = isExample && index < parts.length - 1 ? " \\" : "";
+    return `${index === 0 ? "  " : "      "}${part}${end}`;
   });
 }

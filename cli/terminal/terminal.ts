@@ -1,25 +1,6 @@
 /** Prints text for people: coloured on a terminal, plain in a pipe, in 80 columns. */
 import { styleText } from "node:util";
 
-export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
-
-export interface Terminal {
-  /** True if a line of the output can be written over. */
-  readonly isScreen: boolean;
-  line(text?: string): void;
-  /** Prints a heading and its subject. */
-  section(title: string, about?: string): void;
-  /** Replaces the text of the last `overwrite`; only on a screen. */
-  overwrite(text: string): void;
-  style(style: Style, text: string): string;
-}
-
-/** Part of a stream that a terminal needs. */
-interface Output {
-  readonly isTTY?: boolean | undefined;
-  write(text: string): unknown;
-}
-
 /** Width of the narrowest terminal that is still common. */
 export const COLUMNS = 80;
 
@@ -78,4 +59,23 @@ export function shortenNotes(notes: readonly string[], most: number): readonly s
   if (notShown <= 0) return notes;
   const hint = `And ${notShown} ${notShown === 1 ? "note" : "notes"} more: --verbose lists them.`;
   return [...notes.slice(0, most), hint];
+}
+
+export interface Terminal {
+  /** True if a line of the output can be written over. */
+  readonly isScreen: boolean;
+  line(text?: string): void;
+  /** Prints a heading and its subject. */
+  section(title: string, about?: string): void;
+  /** Replaces the text of the last `overwrite`; only on a screen. */
+  overwrite(text: string): void;
+  style(style: Style, text: string): string;
+}
+
+export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
+
+/** Part of a stream that a terminal needs. */
+interface Output {
+  readonly isTTY?: boolean | undefined;
+  write(text: string): unknown;
 }

@@ -25,35 +25,6 @@ import { toSlashes, isRemote, locateSource } from "../io/paths.js";
 /** End of each message about an update that failed. */
 export const NOTHING_CHANGED = "Nothing was changed.";
 
-/** The descriptions to take. */
-export interface DescriptionChoice {
-  /** The schema folder, for the file system. */
-  readonly schema: string;
-  /** Files, addresses, or `-`. Default: those that the schema folder remembers. */
-  readonly from?: readonly string[];
-  /** The description that it is the next version of, whatever its title and address. */
-  readonly label?: string | undefined;
-  /** Files, for the file system. Default: those that are remembered. */
-  readonly overlays?: readonly string[] | undefined;
-  readonly names?: string | undefined;
-  /** Keeps the descriptions themselves, for the output `paths`. */
-  readonly keep?: boolean;
-  /** Imports descriptions that have not changed, too, for the notes about them. */
-  readonly isAgain?: boolean;
-}
-
-/** A description to import. */
-export interface NextDescription {
-  /** As messages show it. */
-  readonly shown: string;
-  readonly label: string;
-  /** True if a user said which description it follows. */
-  readonly isForced: boolean;
-  readonly description: LoadedDescription;
-  readonly names?: NamesFile;
-  readonly origin: DescriptionOrigin;
-}
-
 /**
  * Reads the descriptions that have changed since the last update.
  * @throws CommandError for one that cannot be read, or that belongs to another service.
@@ -72,13 +43,6 @@ export async function readNextDescriptions(
     if (changed !== undefined) next.push(changed);
   }
   return { sources: sources.map(({ shown }) => shown), next };
-}
-
-interface ChosenSource {
-  readonly from: string;
-  readonly shown: string;
-  /** Descriptions that it can be the next version of. */
-  readonly candidates: readonly KnownDescription[];
 }
 
 function chooseSources(
@@ -130,7 +94,8 @@ async function readNext(
   const fetched = await fetchDescription(from, io);
   const isUnchanged = (settings: Settings, known: KnownDescription): boolean =>
     !choice.isAgain && isSame(settings, known) && (!choice.keep || isKept(known, files));
-  // A single candidate is the one before, whatever the description says, so its overlays are applied first.
+  // The overlays of a description before this one are applied before it is loaded. With several candidates, the title
+  // and the address of the loaded description tell which one it follows.
   const only = candidates.length === 1 ? candidates[0] : undefined;
   const onlySettings = only && (await readSettings(only, fetched, choice, from));
   if (only && onlySettings && isUnchanged(onlySettings, only)) return undefined;
@@ -233,4 +198,43 @@ export function describeOther(
       `To add it beside what is there: ${COMMAND} import ${shown}`,
     ].join("\n"),
   );
+}
+
+// ---- Types
+
+/** The descriptions to take. */
+export interface DescriptionChoice {
+  /** The schema folder, for the file system. */
+  readonly schema: string;
+  /** Files, addresses, or `-`. Default: those that the schema folder remembers. */
+  readonly from?: readonly string[];
+  /** The description that it is the next version of, whatever its title and address. */
+  readonly label?: string | undefined;
+  /** Files, for the file system. Default: those that are remembered. */
+  readonly overlays?: readonly string[] | undefined;
+  readonly names?: string | undefined;
+  /** Keeps the descriptions themselves, for the output `paths`. */
+  readonly keep?: boolean;
+  /** Imports descriptions that have not changed, too, for the notes about them. */
+  readonly isAgain?: boolean;
+}
+
+/** A description to import. */
+export interface NextDescription {
+  /** As messages show it. */
+  readonly shown: string;
+  readonly label: string;
+  /** True if a user said which description it follows. */
+  readonly isForced: boolean;
+  readonly description: LoadedDescription;
+  readonly names?: NamesFile;
+  readonly origin: DescriptionOrigin;
+}
+
+interface ChosenSource {
+  /** A file, an address, or `-`. */
+  readonly from: string;
+  readonly shown: string;
+  /** Descriptions that it can be the next version of. */
+  readonly candidates: readonly KnownDescription[];
 }

@@ -18,20 +18,6 @@ import { setKey } from "../package/vendor.js";
 import { addToChangelog } from "./changelog.js";
 import type { SdkChange } from "./types.js";
 
-/** The record of the next version. */
-export type Release =
-  | { readonly kind: "none" }
-  | { readonly kind: "version"; readonly version: string; readonly sections: string }
-  /** Where changesets decide versions: a file for the next one. */
-  | {
-      readonly kind: "changeset";
-      readonly folder: string;
-      readonly bump: Bump;
-      readonly sections: string;
-    };
-
-type Bump = "major" | "minor" | "patch";
-
 /** Chooses the next version by the level of a difference. Without a version there is none. */
 export function chooseRelease({ project, value }: Manifest, difference: Difference): Release {
   const present = String(value["version"]);
@@ -80,12 +66,6 @@ export function stampVendor(text: string, { value }: Manifest, version: string):
   const client = isMap(vendor) ? vendor["client"] : undefined;
   if (!isMap(client) || client["name"] !== value["name"]) return text;
   return setKey(text, ["client"], { ...client, version });
-}
-
-/** Changes of the package, and lines about pages that stay as they are. */
-export interface PackageChange {
-  readonly changes: readonly FileChange[];
-  readonly warnings: readonly string[];
 }
 
 /** Lists the changes of the package that go with those of its SDK. */
@@ -189,4 +169,26 @@ async function planPages(
     (path) => `${path}: edited by hand, and kept with examples of the earlier schema.`,
   );
   return { changes, warnings };
+}
+
+// ---- Types
+
+/** The record of the next version. */
+export type Release =
+  | { readonly kind: "none" }
+  | { readonly kind: "version"; readonly version: string; readonly sections: string }
+  /** Where changesets decide versions: a file for the next one. */
+  | {
+      readonly kind: "changeset";
+      readonly folder: string;
+      readonly bump: Bump;
+      readonly sections: string;
+    };
+
+type Bump = "major" | "minor" | "patch";
+
+/** Changes of the package, and lines about pages that stay as they are. */
+export interface PackageChange {
+  readonly changes: readonly FileChange[];
+  readonly warnings: readonly string[];
 }

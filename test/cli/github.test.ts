@@ -6,41 +6,22 @@
 import { createHmac } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import recorded from "@octokit/webhooks-examples/api.github.com/index.json" with { type: "json" };
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { draftImports } from "../../cli/init/draft.js";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { installPackages } from "../../scripts/install.js";
+import { ROOT } from "../programs/bundle.js";
 import { emitterEventNames as vendorNames } from "../../generated/event-names.js";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** GitHub's own, which is large. */
+/** GitHub's own description. */
 const DESCRIPTION = join(
   installPackages(join(ROOT, "test/long")),
   "@octokit/openapi-webhooks/generated/api.github.com.json",
 );
 const PACKAGES = join(ROOT, "test/cli/.packages");
 const SECRET = "It's a secret";
-
-interface Client {
-  readonly emitterEventNames: readonly string[];
-  readonly Webhooks: new (options: object) => {
-    onAny(handler: (event: { id: string; name: string; payload: object }) => void): void;
-  };
-  readonly createWebMiddleware: (
-    webhooks: object,
-    options: { path: string },
-  ) => (request: Request) => Promise<Response>;
-}
-
-interface Validate {
-  readonly validatePayload: (
-    name: string,
-    payload: unknown,
-  ) => Promise<{ valid: boolean; errors?: object }>;
-}
 
 let folder = "";
 let client: Client;
@@ -62,16 +43,6 @@ beforeAll(async () => {
   ({ validatePayload } = (await import(join(folder, "validate.ts"))) as Validate); // generated
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Does what the page tells `sed` to do. */
-function renameCorrections(): string {
-  const page = readFileSync(join(ROOT, "docs/github.md"), "utf8");
-  const script = /^sed '([^']+)'/m.exec(page)?.[1] ?? "";
-  const edits = [...script.matchAll(/s(.)(.+?)\1(.*?)\1g/g)];
-  expect(edits).toHaveLength(2);
-  const text = readFileSync(join(ROOT, "schema/corrections.yaml"), "utf8");
-  return edits.reduce((edited, [, , from = "", to = ""]) => edited.replaceAll(from, to), text);
-}
 
 describe("a client of GitHub's webhooks", () => {
   it("has all events under their real names", () => {
@@ -109,7 +80,17 @@ describe("a client of GitHub's webhooks", () => {
   });
 });
 
-/** With the headers that GitHub sends. */
+/** Renames the default vendor in the corrections, as the page has `sed` do it. */
+function renameCorrections(): string {
+  const page = readFileSync(join(ROOT, "docs/github.md"), "utf8");
+  const script = /^sed '([^']+)'/m.exec(page)?.[1] ?? "";
+  const edits = [...script.matchAll(/s(.)(.+?)\1(.*?)\1g/g)];
+  expect(edits).toHaveLength(2);
+  const text = readFileSync(join(ROOT, "schema/corrections.yaml"), "utf8");
+  return edits.reduce((edited, [, , from = "", to = ""]) => edited.replaceAll(from, to), text);
+}
+
+/** Creates a signed request, with the headers that GitHub sends. */
 function createRequest(id: string, name: string, body: string): Request {
   const signature = createHmac("sha256", SECRET).update(body).digest("hex");
   const headers = {
@@ -119,4 +100,22 @@ function createRequest(id: string, name: string, body: string): Request {
     "X-Hub-Signature-256": `sha256=${signature}`,
   };
   return new Request("http://localhost/hooks", { method: "POST", headers, body });
+}
+
+interface Client {
+  readonly emitterEventNames: readonly string[];
+  readonly Webhooks: new (options: object) => {
+    onAny(handler: (event: { id: string; name: string; payload: object }) => void): void;
+  };
+  readonly createWebMiddleware: (
+    webhooks: object,
+    options: { path: string },
+  ) => (request: Request) => Promise<Response>;
+}
+
+interface Validate {
+  readonly validatePayload: (
+    name: string,
+    payload: unknown,
+  ) => Promise<{ valid: boolean; errors?: object }>;
 }

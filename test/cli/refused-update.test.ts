@@ -1,6 +1,11 @@
 /** `typewire update` of a description that it cannot get, or does not take: nothing changes. */
 import { readFile, stat } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -25,8 +30,12 @@ const SIGN_IN = "<!doctype html>\n<html><head><title>Acme: sign in</title></head
 
 let cli: TestCli;
 let origin: string;
+/** The answer to each request of a test. */
 let answer: RequestListener;
 const server = createServer((request, response) => answer(request, response));
+
+/** `fetch` of Node, which tests do not get otherwise. */
+const overNetwork: typeof fetch = (...args) => fetch(...args);
 
 /** The package is made once: no case changes it, which is what the cases show. */
 beforeAll(async () => {
@@ -41,56 +50,6 @@ afterAll(async () => {
   close(server);
   await cli.remove();
 });
-
-/** `fetch` of Node, which tests do not get otherwise. */
-const overNetwork: typeof fetch = (...args) => fetch(...args);
-
-const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-
-function send(
-  body: string | Uint8Array,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): RequestListener {
-  return (_, response) => response.writeHead(status, headers).end(body);
-}
-
-const redirect = (location: string, next = send(NEXT)): RequestListener =>
-  function respond(request, response) {
-    if (request.url === "/openapi.yaml") send("", 302, { location })(request, response);
-    else next(request, response);
-  };
-
-const endEarly: RequestListener = (_, response) => {
-  response.writeHead(200, { "content-length": String(NEXT.length) });
-  response.write(NEXT.slice(0, 100), () => response.destroy());
-};
-
-/** Contents and times of all files. */
-async function snapshot(): Promise<Readonly<Record<string, readonly [string, number]>>> {
-  const entries = (await cli.list("made")).map(async (path) => {
-    const file = join(cli.folder, "made", path);
-    const { mtimeMs } = await stat(file);
-    return [path, [await readFile(file, "latin1"), mtimeMs] as const] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-async function expectRefusal(run: () => Promise<Outcome>, messages: readonly string[]) {
-  const before = await snapshot();
-  const { code, out, err } = await run();
-  expect({ code, out }).toEqual({ code: 1, out: "" });
-  for (const message of messages) expect(err).toContain(message);
-  expect(err).toMatch(/\bNothing was changed\./);
-  expect(err).not.toMatch(/\n +at /); // of a stack
-  expect(await snapshot()).toEqual(before);
-}
-
-function update(argv: readonly string[] = [], ask: typeof fetch = overNetwork): Promise<Outcome> {
-  return runCli(join(cli.folder, "made"), ["update", ...argv], { fetch: ask });
-}
-
-type Case = [what: string, answer: RequestListener, ...messages: string[]];
 
 describe("typewire update changes nothing for", () => {
   const json = JSON.stringify(parse(NEXT), undefined, 2);
@@ -146,7 +105,8 @@ describe("typewire update changes nothing for", () => {
   });
 
   it("an address that nobody answers", async () => {
-    const refuse = () => Promise.reject(new TypeError("fetch failed", { cause: REFUSED }));
+    const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    const refuse = () => Promise.reject(new TypeError("fetch failed", { cause }));
     await expectRefusal(
       () => update([], refuse),
       [
@@ -197,3 +157,54 @@ describe("typewire update takes", () => {
     expect((await update(["--dry-run", "--label", "openapi"])).out).toContain("`GET /things/{id}`");
   });
 });
+
+/** Answers every request. */
+function send(
+  body: string | Uint8Array,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): RequestListener {
+  return (_, response) => response.writeHead(status, headers).end(body);
+}
+
+/** Redirects the address of the description, and answers at the new one. */
+function redirect(location: string, next = send(NEXT)): RequestListener {
+  return (request, response) => {
+    if (request.url === "/openapi.yaml") send("", 302, { location })(request, response);
+    else next(request, response);
+  };
+}
+
+/** Ends the connection before the announced length. */
+function endEarly(_: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { "content-length": String(NEXT.length) });
+  response.write(NEXT.slice(0, 100), () => response.destroy());
+}
+
+/** Contents and times of all files. */
+async function snapshot(): Promise<Readonly<Record<string, readonly [string, number]>>> {
+  const entries = (await cli.list("made")).map(async (path) => {
+    const file = join(cli.folder, "made", path);
+    const { mtimeMs } = await stat(file);
+    return [path, [await readFile(file, "latin1"), mtimeMs] as const] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Expects that a command fails with these messages, and changes nothing. */
+async function expectRefusal(run: () => Promise<Outcome>, messages: readonly string[]) {
+  const before = await snapshot();
+  const { code, out, err } = await run();
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  for (const message of messages) expect(err).toContain(message);
+  expect(err).toMatch(/\bNothing was changed\./);
+  expect(err).not.toMatch(/\n +at /); // of a stack
+  expect(await snapshot()).toEqual(before);
+}
+
+/** Runs `update` in the folder of the package. */
+function update(argv: readonly string[] = [], ask = overNetwork): Promise<Outcome> {
+  return runCli(join(cli.folder, "made"), ["update", ...argv], { fetch: ask });
+}
+
+type Case = [what: string, answer: RequestListener, ...messages: string[]];

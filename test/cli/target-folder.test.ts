@@ -1,22 +1,29 @@
 /** The folder that `init` writes to. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expectEmptyFolder, writePackage } from "../../cli/init/target-folder.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
+let cli: TestCli;
+beforeEach(async () => {
+  cli = await createTestCli();
+});
+afterEach(() => cli.remove());
+
+const FILES = [
+  { path: "schema/routes.yaml", text: "{}" },
+  { path: "package.json", text: "{}" },
+];
+
+/** The draft folder of an `init` that was killed. No process has this id: it is above those that systems give. */
+const KILLED = `.typewire-init-${2 ** 30}-abcdef`;
+
+/** The draft folder of an `init` that still runs. */
+const RUNNING = `.typewire-init-${process.ppid}-abcdef`;
+
 describe("the folder of a package", () => {
-  let cli: TestCli;
-  beforeEach(async () => {
-    cli = await createTestCli();
-  });
-  afterEach(() => cli.remove());
-
-  const FILES = [
-    { path: "schema/routes.yaml", text: "{}" },
-    { path: "package.json", text: "{}" },
-  ];
-
   it("has the files and nothing beside them", async () => {
     await writePackage(join(cli.folder, "sdk"), FILES);
     expect(await cli.list("sdk")).toEqual(["package.json", "schema/routes.yaml"]);
@@ -33,12 +40,9 @@ describe("the folder of a package", () => {
     expect(await cli.list(".")).toEqual([]);
   });
 
-  /** No process has this id: it is above those that systems give. */
-  const DRAFT = `.typewire-init-${2 ** 30}-abcdef`;
-
   it("may have what an `init` left that was killed, and then has the new files", async () => {
-    await mkdir(join(cli.folder, DRAFT));
-    await cli.write(`${DRAFT}/package.json`, "half of a fi");
+    await mkdir(join(cli.folder, KILLED));
+    await cli.write(`${KILLED}/package.json`, "half of a fi");
     await mkdir(join(cli.folder, "schema"));
     await cli.write("schema/old.yaml", "{}");
     await expectEmptyFolder(cli.folder, ".");
@@ -47,8 +51,8 @@ describe("the folder of a package", () => {
   });
 
   it.each<[what: string, path: string, draft: string]>([
-    ["a file that no `init` makes", "notes.txt", DRAFT],
-    ["what an `init` makes that still runs", "README.md", `.typewire-init-${process.ppid}-abcdef`],
+    ["a file that no `init` makes", "notes.txt", KILLED],
+    ["what an `init` makes that still runs", "README.md", RUNNING],
   ])("must not have %s", async (_, path, draft) => {
     await mkdir(join(cli.folder, draft));
     await cli.write(path, "mine");

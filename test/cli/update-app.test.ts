@@ -16,16 +16,8 @@ describe("[N.2] typewire.yaml and update", () => {
   it("lists each SDK, and keeps what is written beside", async () => {
     await cli.write("typewire.yaml", "# ours\nsdks: # all\n  # none yet\n");
     await cli.run(ADD_ACME);
-    await cli.run([
-      "add",
-      "two",
-      "--from",
-      "api.json",
-      "--outputs",
-      "webhooks",
-      "--extensions",
-      "none",
-    ]);
+    const settings = ["--outputs", "webhooks", "--extensions", "none"];
+    await cli.run(["add", "two", "--from", "api.json", ...settings]);
     const list = await cli.read("typewire.yaml");
     expect(list).toMatch(/^# ours\nsdks:/);
     expect(list).toContain("# all\n");
@@ -54,7 +46,7 @@ describe("[N.2] typewire.yaml and update", () => {
   it("takes a new description over, after --check has found it", async () => {
     await cli.run(ADD_ACME);
     const { paths, ...rest } = describeApp();
-    const { "/comments": _gone, "/comments/{id}": _too, ...kept } = paths;
+    const { "/comments": _list, "/comments/{id}": _one, ...kept } = paths;
     await cli.write("api.json", JSON.stringify({ ...rest, paths: kept }));
     const before = await readAll();
     const checked = await cli.run(["update", "--check"]);
@@ -117,10 +109,11 @@ describe("[N.2] typewire.yaml and update", () => {
     expect(err).toContain("typewire.yaml:4:5");
     expect(err).toContain("`outputs`");
   });
-
-  async function readAll(): Promise<Readonly<Record<string, string>>> {
-    const paths = await cli.list("");
-    const texts = await Promise.all(paths.map((path) => cli.read(path)));
-    return Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? ""]));
-  }
 });
+
+/** Reads all files of the app, by path. */
+async function readAll(): Promise<Readonly<Record<string, string>>> {
+  const paths = await cli.list("");
+  const texts = await Promise.all(paths.map((path) => cli.read(path)));
+  return Object.fromEntries(paths.map((path, index) => [path, texts[index] ?? ""]));
+}

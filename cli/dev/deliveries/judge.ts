@@ -9,8 +9,8 @@ import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
 import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
 import { describeThrown, plainMessageOf } from "../../io/errors.js";
 import { type DeliveryFacts, type RawDelivery, toRecord } from "./delivery.js";
-import type { ForwardResult } from "./forward.js";
 import type { MiddlewareResult } from "../run-middleware.js";
+import type { ForwardResult } from "./forward.js";
 
 /** Judges a delivery, for its first report. */
 export function judgeDelivery(

@@ -38,7 +38,7 @@ export class DevReceiver {
     return findReceiver(this.#webhooks);
   }
 
-  /** Gives all further deliveries to another toolkit or inbox. */
+  /** Hands all further deliveries to another toolkit or inbox. */
   replace(webhooks: WebhooksInstance): void {
     this.#webhooks = webhooks;
     const unfinished = this.#stored?.close() ?? [];
@@ -54,7 +54,7 @@ export class DevReceiver {
 
   /**
    * Handles a delivery, and resolves with the answer and its key.
-   * @param again The delivery to handle again, instead of a new one.
+   * @param again The row of a delivery that is handled again. A new one gets a row.
    */
   async receive(
     delivery: RawDelivery,
@@ -64,9 +64,9 @@ export class DevReceiver {
     const receivedAt = Date.now();
     const start = performance.now();
     const attempts = (again?.attempts ?? 0) + 1;
-    const key =
-      again?.key ?? this.#addRow(delivery, facts, { receivedAt, outcome: "running", attempts });
-    if (again !== undefined) this.#options.source.update(key, { outcome: "running", attempts });
+    const running = { outcome: "running", attempts } as const;
+    const key = again?.key ?? this.#addRow(delivery, facts, { receivedAt, ...running });
+    if (again !== undefined) this.#options.source.update(key, running);
     this.#last = key;
     const [handled, deviations] = await Promise.all([
       runMiddleware(this.#webhooks, delivery),

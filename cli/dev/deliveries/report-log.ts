@@ -33,8 +33,11 @@ export class ReportLog {
   /** Prints and records nothing about the deliveries that arrive while `run` runs. */
   async silence(run: () => Promise<void>): Promise<void> {
     this.#isSilent = true;
-    await run();
-    this.#isSilent = false;
+    try {
+      await run();
+    } finally {
+      this.#isSilent = false;
+    }
   }
 
   add(report: Report): void {

@@ -1,41 +1,41 @@
 /** Prints the report on a delivery. */
-import { COLUMNS, type Style, truncate } from "../../terminal/terminal.js";
+import { COLUMNS, type Style, type Terminal, truncate } from "../../terminal/terminal.js";
 import { makeVisible, makeVisibleLine } from "../../terminal/visible-text.js";
 import { nameWithAction, printDeviations } from "../../service/event-printer.js";
 import { describeTarget } from "./forward.js";
 import type { Report } from "./judge.js";
 
-type Paint = (style: Style, text: string) => string;
+/** Columns of the verdict, and of all that is at the end of a line: verdict, status and duration. */
+const VERDICT = 22;
+const END = VERDICT + 14;
 
-/** Columns at the end of a line: the verdict, the status and the duration. */
-const END = 36;
-
-/** Prints a line of 80 columns, and indented lines with the reasons if there are any. */
-export function printReport(report: Report, isWhole: boolean, paint: Paint): string {
-  const { findings, errors, payload, forwarded, reason, stored } = report;
-  // The first report on a delivery printed its deviations.
-  const deviations = stored === undefined ? report.deviations : [];
-  const isRefused = report.outcome === "refused";
+/**
+ * Prints a line of 80 columns, and indented lines with the reasons if there are any.
+ * @param hasPayload Prints the whole payload, too.
+ */
+export function printReport(report: Report, hasPayload: boolean, paint: Terminal["style"]): string {
+  const errors = report.errors.map((message) => `  A handler failed: ${makeVisibleLine(message)}`);
+  const lines = [printLine(report, paint), ...printRefusal(report), ...errors];
+  // A report with `stored` is a later one: the first has said the rest.
+  if (report.stored !== undefined) return lines.join("\n");
+  const { forwarded, deviations, payload } = report;
   return [
-    printLine(report, paint),
-    ...findings
-      .slice(0, 1)
-      .map(({ message, advice }) => makeVisibleLine(`  ${message} ${advice}`.trimEnd())),
-    ...(isRefused && findings.length === 0 && reason !== undefined
-      ? [`  Refused: ${reason}.`]
-      : []),
-    ...errors.map((message) => `  A handler failed: ${makeVisibleLine(message)}`),
-    ...(forwarded === undefined || stored !== undefined
-      ? []
-      : [`  ${makeVisibleLine(describeTarget(forwarded))}`]),
+    ...lines,
+    ...(forwarded === undefined ? [] : [`  ${makeVisibleLine(describeTarget(forwarded))}`]),
     ...printDeviations(deviations),
-    ...(isWhole && stored === undefined && payload !== undefined
-      ? [makeVisible(JSON.stringify(payload, null, 2))]
-      : []),
+    ...(hasPayload && payload !== undefined ? [makeVisible(JSON.stringify(payload, null, 2))] : []),
   ].join("\n");
 }
 
-function printLine(report: Report, paint: Paint): string {
+/** Prints the likeliest reason of a refusal, in a line. */
+function printRefusal({ outcome, findings, reason }: Report): readonly string[] {
+  const [finding] = findings;
+  if (finding !== undefined)
+    return [makeVisibleLine(`  ${finding.message} ${finding.advice}`.trimEnd())];
+  return outcome === "refused" && reason !== undefined ? [`  Refused: ${reason}.`] : [];
+}
+
+function printLine(report: Report, paint: Terminal["style"]): string {
   const { id, receivedAt, outcome, status, duration, isVerified, reason } = report;
   const time = showTime(receivedAt);
   const room = COLUMNS - time.length - END - 2;
@@ -45,13 +45,13 @@ function printLine(report: Report, paint: Paint): string {
   const shownId = truncate(makeVisibleLine(id), Math.max(room - shownName.length - 1, 0));
   const verdict = truncate(
     describeStored(report) ?? (isVerified ? "verified" : (reason ?? "refused")),
-    22,
+    VERDICT,
   );
   const took = outcome === "running" ? "…" : `${Math.round(duration)} ms`;
   const style = report.errors.length > 0 ? "red" : (STYLES[outcome] ?? "yellow");
   const left = `${paint("dim", time)} ${paint("bold", shownName)} ${paint("dim", shownId)}`;
   const gap = " ".repeat(Math.max(room - shownName.length - 1 - shownId.length, 0));
-  const end = `${verdict.padEnd(22)} ${String(status).padStart(3)} ${took.padStart(9)}`;
+  const end = `${verdict.padEnd(VERDICT)} ${String(status).padStart(3)} ${took.padStart(9)}`;
   return `${left}${gap} ${paint(style, end)}`;
 }
 

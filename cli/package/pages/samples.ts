@@ -14,13 +14,6 @@ export function printSamples(
   return printPrograms(schema, [...printImport([name], packageName), "", made].join("\n"));
 }
 
-/** A description with samples, and the operations that got none. */
-interface Augmented {
-  readonly description: JsonMap;
-  readonly count: number;
-  readonly without: readonly string[];
-}
-
 const METHODS = /^(?:get|put|post|delete|options|head|patch|trace|query)$/;
 
 /** Adds the samples to the operations of a description. Samples under other labels stay. */
@@ -50,12 +43,6 @@ export function addSamples(
   return { description: { ...description, paths: Object.fromEntries(paths) }, count, without };
 }
 
-interface Sample {
-  readonly lang: string;
-  readonly label: string;
-  readonly source: string;
-}
-
 function withSample(operation: JsonMap, sample: Sample): JsonMap {
   const present = operation["x-codeSamples"];
   const list: readonly Json[] = Array.isArray(present) ? present : [];
@@ -66,4 +53,17 @@ function withSample(operation: JsonMap, sample: Sample): JsonMap {
 /** Removes the names of placeholders from a route, because an import may change them. */
 function shapeOf(route: Route["key"]): string {
   return route.replace(/\{[?&][^{}]*\}/g, "").replace(/\{[^{}]*\}/g, "{}");
+}
+
+/** A description with samples, and the operations that got none. */
+interface Augmented {
+  readonly description: JsonMap;
+  readonly count: number;
+  readonly without: readonly string[];
+}
+
+interface Sample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
 }
