@@ -10,9 +10,8 @@ import { layOutHelp } from "./terminal/help.js";
 import { makeVisible } from "./terminal/visible-text.js";
 import { finishUpdate } from "./update/finish.js";
 
-/** Exit code for a command that failed. */
+/** Exit codes: for a command that failed, and for a wrong command line. */
 const FAILED = 1;
-/** Exit code for a wrong command line. */
 const MISUSED = 2;
 
 /** Commands that run until they are interrupted, and then shut down. */
@@ -106,9 +105,9 @@ function asksForHelp(argv: readonly string[]): boolean {
 }
 
 function describeUnknown(name: string): string {
-  const what = name.startsWith("-") ? "option" : "command";
+  const kind = name.startsWith("-") ? "option" : "command";
   const names = COMMANDS.map((entry) => entry.name);
-  return `The ${what} ${name} is unknown.${suggest(name, names, (each) => `\`typewire ${each}\``)}`;
+  return `The ${kind} ${name} is unknown.${suggest(name, names, (each) => `\`typewire ${each}\``)}`;
 }
 
 /** Reports a wrong command line. `init` and `add` are run where no package is installed yet. */

@@ -18,18 +18,26 @@ const { server, origin } = await listen((request, response) => {
 });
 const browser = await launchChromium();
 const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } });
-await page.goto(`${origin}/inspector/`);
-await page.locator("#list").focus();
-while (!(await page.locator(".foot").textContent())?.includes("10000 deliveries"))
-  await page.keyboard.press("End");
+try {
+  await loadAllRows();
+  const rates: number[] = [];
+  for (let run = 0; run < RUNS; run++) rates.push(await measureRate());
+  console.log(`${rates.map((rate) => rate.toFixed(0)).join(", ")} frames a second`);
+  if (Math.max(...rates) < LEAST) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await close(server);
+}
 
-const rates: number[] = [];
-for (let run = 0; run < RUNS; run++) rates.push(await measureRate());
-console.log(`${rates.map((rate) => rate.toFixed(0)).join(", ")} frames a second`);
-await browser.close();
-await close(server);
-if (Math.max(...rates) < LEAST) process.exitCode = 1;
+/** Opens the page, which loads further rows each time that somebody goes to the end of the list. */
+async function loadAllRows(): Promise<void> {
+  await page.goto(`${origin}/inspector/`);
+  await page.locator("#list").focus();
+  while (!(await page.locator(".foot").textContent())?.includes("10000 deliveries"))
+    await page.keyboard.press("End");
+}
 
+/** Scrolls for two seconds, and resolves with the frames of a second. */
 function measureRate(): Promise<number> {
   return page.evaluate(async () => {
     const list = document.getElementById("list") as HTMLElement; // the page has it

@@ -69,12 +69,17 @@ function objectOf(properties: Readonly<Record<string, JsonSchema>>): JsonSchema 
   return { type: "object", required: Object.keys(properties), properties };
 }
 
-/** The schema, as users of zod and valibot write it. */
+/** The checks of a list of orders by zod and valibot. */
 function createPeers(modules: string) {
   const load = createRequire(join(resolve(modules), "index.js"));
-  const { z } = load("zod") as typeof Zod;
-  const v = load("valibot") as Valibot;
-  const zodOrder = z.object({
+  return {
+    isZod: createZodCheck(load("zod") as typeof Zod),
+    isValibot: createValibotCheck(load("valibot") as Valibot),
+  };
+}
+
+function createZodCheck({ z }: typeof Zod): (list: unknown) => boolean {
+  const order = z.object({
     id: z.string(),
     created_at: z.string(),
     status: z.enum(["open", "paid", "shipped"]),
@@ -92,7 +97,12 @@ function createPeers(modules: string) {
     ),
     tags: z.array(z.string()),
   });
-  const valibotOrder = v.object({
+  const list = z.array(order);
+  return (orders) => list.safeParse(orders).success;
+}
+
+function createValibotCheck(v: Valibot): (list: unknown) => boolean {
+  const order = v.object({
     id: v.string(),
     created_at: v.string(),
     status: v.picklist(["open", "paid", "shipped"]),
@@ -110,11 +120,8 @@ function createPeers(modules: string) {
     ),
     tags: v.array(v.string()),
   });
-  const [zodList, valibotList] = [z.array(zodOrder), v.array(valibotOrder)];
-  return {
-    isZod: (list: unknown) => zodList.safeParse(list).success,
-    isValibot: (list: unknown) => v.safeParse(valibotList, list).success,
-  };
+  const list = v.array(order);
+  return (orders) => v.safeParse(list, orders).success;
 }
 
 /** The used part of valibot, which only this benchmark installs. */

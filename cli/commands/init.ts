@@ -137,8 +137,8 @@ async function draftPackage(
       values.from.length > 0
         ? await draftImports(values.from, name, io, files)
         : draftStarter(name, answersFromOptions);
-    const named = nameClient(draft, name, values.class);
-    return { name, draft: await answerQuestions(named, answersFromOptions, prompt) };
+    const withNames = nameClient(draft, name, values.class);
+    return { name, draft: await answerQuestions(withNames, answersFromOptions, prompt) };
   } finally {
     prompt?.close();
   }

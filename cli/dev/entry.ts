@@ -20,11 +20,11 @@ export type EntryTarget = WebhooksInstance & {
  * would reload the entry alone. The code is a text, because hooks run in their own thread.
  */
 const HOOKS = `export async function resolve(specifier, context, next) {
-  const found = await next(specifier, context);
+  const resolved = await next(specifier, context);
   const version = /[?&]typewire-dev=\\d+/.exec(context.parentURL ?? "")?.[0].slice(1);
-  const isOwn = found.url.startsWith("file:") && !found.url.includes("/node_modules/");
-  if (version === undefined || !isOwn || found.url.includes("typewire-dev=")) return found;
-  return { ...found, url: found.url + (found.url.includes("?") ? "&" : "?") + version };
+  const isOwn = resolved.url.startsWith("file:") && !resolved.url.includes("/node_modules/");
+  if (version === undefined || !isOwn || resolved.url.includes("typewire-dev=")) return resolved;
+  return { ...resolved, url: resolved.url + (resolved.url.includes("?") ? "&" : "?") + version };
 }`;
 
 export class Entry {

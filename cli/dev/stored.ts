@@ -75,6 +75,7 @@ export class StoredDeliveries {
     }, pause);
   }
 
+  /** Looks at all followed deliveries, and reports those whose state has changed. */
   async #look(): Promise<void> {
     const deliveries = [...this.#followed.values()];
     const keys = deliveries.map(({ storedKey }) => storedKey);
@@ -83,11 +84,11 @@ export class StoredDeliveries {
     for (const followed of deliveries) {
       const row = byKey.get(followed.storedKey);
       if (row !== undefined && followed.seen === `${row.outcome} ${row.attempts}`) continue;
-      const found = row && (await this.#source.get(row.key));
-      this.#note(followed, found);
+      this.#note(followed, row && (await this.#source.get(row.key)));
     }
   }
 
+  /** Reports the present state of a delivery, and stops following one that is finished or gone. */
   #note(followed: Followed, delivery: InspectedDelivery | undefined): void {
     const { key, onChange, isDuplicate } = followed;
     if (this.#state === "closed" || this.#followed.get(key) !== followed) return;
@@ -105,6 +106,7 @@ export class StoredDeliveries {
 /** The most stored deliveries whose bodies are compared with the body of a delivery without an id. */
 const MAX_COMPARED = 50;
 
+/** Counts the attempts that have ended. The last one of a delivery that is handled now has not. */
 function countEnded({ outcome, attempts }: InspectedDelivery): number {
   return outcome === "running" ? attempts - 1 : attempts;
 }

@@ -51,11 +51,7 @@ export async function makePackage(
     ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
     ...generated.map(({ path, text }) => ({ path: posix.join(FOLDERS.out, path), text })),
     { path: "package.json", text: manifest },
-    { path: "tsconfig.json", text: TSCONFIG },
-    { path: ".attw.json", text: ATTW_SETTINGS },
-    { path: ".editorconfig", text: EDITORCONFIG },
-    { path: ".gitattributes", text: GITATTRIBUTES },
-    { path: ".gitignore", text: GITIGNORE },
+    ...FIXED_FILES,
     ...printLicense(facts, today.getFullYear()),
     printChangelog(model, today.toISOString().slice(0, 10)),
     ...(await printPages(page, memo)),
@@ -64,6 +60,14 @@ export async function makePackage(
   ];
   return { files, model };
 }
+
+const FIXED_FILES: readonly GeneratedFile[] = [
+  { path: "tsconfig.json", text: TSCONFIG },
+  { path: ".attw.json", text: ATTW_SETTINGS },
+  { path: ".editorconfig", text: EDITORCONFIG },
+  { path: ".gitattributes", text: GITATTRIBUTES },
+  { path: ".gitignore", text: GITIGNORE },
+];
 
 function printWorkflowsOf({ files }: SchemaDraft, packageName: string): readonly GeneratedFile[] {
   const hasDescription = listKnownDescriptions(files).length > 0;

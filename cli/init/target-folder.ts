@@ -48,10 +48,10 @@ export async function expectEmptyFolder(folder: string, shown: string): Promise<
     (name) => !IGNORED.has(name) && !isAbandoned(name) && !(isUnfinished && MADE.has(name)),
   );
   if (files.length === 0) return;
-  const named = files.sort().slice(0, MAX_NAMED).join(", ");
+  const list = files.sort().slice(0, MAX_NAMED).join(", ");
   const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
   throw new CommandError(
-    `The folder ${shown} is not empty: it has ${named}${more}. ` +
+    `The folder ${shown} is not empty: it has ${list}${more}. ` +
       "Name an empty or a new folder; to import into an existing package, use `npx typewire import`.",
   );
 }

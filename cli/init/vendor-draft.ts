@@ -18,6 +18,7 @@ export function addVendorKeys(
   return { ...draft, files };
 }
 
+/** Sets the name of the class. */
 export function nameClass(draft: SchemaDraft, className: string): SchemaDraft {
   return addVendorKeys(draft, { class: className });
 }
@@ -28,8 +29,8 @@ export function nameClient(
   name: string,
   className: string | undefined,
 ): SchemaDraft {
-  const named = addVendorKeys(draft, { client: { name, version: FIRST_VERSION } });
-  return className === undefined ? named : nameClass(named, className);
+  const withClient = addVendorKeys(draft, { client: { name, version: FIRST_VERSION } });
+  return className === undefined ? withClient : nameClass(withClient, className);
 }
 
 /**
@@ -62,10 +63,10 @@ export function renameService(
   title: string,
 ): readonly SchemaFile[] {
   return editVendor(files, (text, vendor) => {
-    const titled = vendor["title"] === title ? text : setKey(text, ["title"], title);
-    const named = setKey(titled, ["name"], service);
-    if (!isMap(vendor["webhooks"])) return named;
-    return setKey(named, ["webhooks", "path"], `/api/${service}/webhooks`);
+    const withTitle = vendor["title"] === title ? text : setKey(text, ["title"], title);
+    const withName = setKey(withTitle, ["name"], service);
+    if (!isMap(vendor["webhooks"])) return withName;
+    return setKey(withName, ["webhooks", "path"], `/api/${service}/webhooks`);
   });
 }
 

@@ -206,10 +206,10 @@ async function readSecretFile(file: string, io: CliIo): Promise<string> {
 
 /** Other secrets that the service may sign with, by the variables that hold them. */
 export function listOtherSecrets({ env }: CliIo): Readonly<Record<string, string>> {
-  const found = Object.entries(env).flatMap(([name, secret]) =>
+  const secrets = Object.entries(env).flatMap(([name, secret]) =>
     name.startsWith("WEBHOOK_SECRET_") && secret ? [[name, secret] as const] : [],
   );
-  return Object.fromEntries(found);
+  return Object.fromEntries(secrets);
 }
 
 /** Values of {@link SIGNING_OPTIONS} that name the secret. */

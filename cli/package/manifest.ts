@@ -1,4 +1,4 @@
-/** Prints, reads and changes `package.json` of a made package, and chooses the versions in it. */
+/** Prints, reads and changes `package.json` of a made package. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { replaceFile } from "../../codegen/files/drafts.js";

@@ -4,10 +4,12 @@ import {
   listDottedNames,
   listEventResources,
 } from "../../codegen/emit/catalogs/delivery-code.js";
-import { createSample } from "../../codegen/emit/samples/sample.js";
 import { readCalls } from "../../codegen/emit/calls/forms.js";
-import { createResolver } from "../../codegen/json-schema/references.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
+import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
+import { createSample } from "../../codegen/emit/samples/sample.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
+import { emitterEntries } from "../../codegen/model/entries.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import { createAnyScheme } from "../../src/receive/signatures/define.js";
@@ -36,8 +38,6 @@ import { bindWebhooks, type WebhooksConstructor } from "../../src/receive/webhoo
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { readModel, readStarter } from "./schema-folder.js";
-import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
-import { emitterEntries } from "../../codegen/model/entries.js";
 
 /**
  * Binds the runtime to a part of a schema folder, as the generated entries do.

@@ -8,41 +8,7 @@ import { createStarter } from "../../cli/init/starter.js";
 import { main } from "../../cli/main.js";
 import type { CliIo } from "../../cli/io/io.js";
 
-export interface Outcome {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** What surrounds one run of the command line. */
-export interface Surroundings {
-  /** Standard input. */
-  readonly input?: string;
-  /** Lines that somebody types on a terminal. Without them there is none. */
-  readonly answers?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly fetch?: typeof fetch;
-  readonly signal?: AbortSignal;
-  readonly progress?: CliIo["progress"];
-  /** Called with what is written to standard output, at once. */
-  readonly onOutput?: (text: string) => void;
-  /** Called with each line of standard error. */
-  readonly onError?: (line: string) => void;
-}
-
-/** The command line in a temporary folder, in this process. */
-export interface TestCli {
-  readonly folder: string;
-  run(argv: readonly string[], surroundings?: Surroundings): Promise<Outcome>;
-  write(path: string, text: string): Promise<void>;
-  /** Writes the schema folder of the package that `init` makes, without generating anything. */
-  writeStarter(): Promise<void>;
-  read(path: string): Promise<string>;
-  /** All files of a folder, sorted. */
-  list(path: string): Promise<readonly string[]>;
-  remove(): Promise<void>;
-}
-
+/** Creates a temporary folder, in which the command line runs. */
 export async function createTestCli(): Promise<TestCli> {
   const folder = await mkdtemp(join(tmpdir(), "typewire-cli-"));
   return {
@@ -111,3 +77,38 @@ export async function runCli(
 }
 
 const refuse: typeof fetch = () => Promise.reject(new TypeError("There is no network in tests."));
+
+/** The command line in a temporary folder, in this process. */
+export interface TestCli {
+  readonly folder: string;
+  run(argv: readonly string[], surroundings?: Surroundings): Promise<Outcome>;
+  write(path: string, text: string): Promise<void>;
+  /** Writes the schema folder of the package that `init` makes, without generating anything. */
+  writeStarter(): Promise<void>;
+  read(path: string): Promise<string>;
+  /** All files of a folder, sorted. */
+  list(path: string): Promise<readonly string[]>;
+  remove(): Promise<void>;
+}
+
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** What surrounds one run of the command line. */
+export interface Surroundings {
+  /** Standard input. */
+  readonly input?: string;
+  /** Lines that somebody types on a terminal. Without them there is none. */
+  readonly answers?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly fetch?: typeof fetch;
+  readonly signal?: AbortSignal;
+  readonly progress?: CliIo["progress"];
+  /** Called with what is written to standard output, at once. */
+  readonly onOutput?: (text: string) => void;
+  /** Called with each line of standard error. */
+  readonly onError?: (line: string) => void;
+}

@@ -65,12 +65,13 @@ export function printMethodArguments(
   { vendor }: SchemaModel,
 ): string {
   const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
-  const kind = vendor.sdk.arguments;
-  const positionalNames = kind === "positional" ? inPath : kind === "last" ? inPath.slice(-1) : [];
-  const named = Object.entries(values).filter(([name]) => !positionalNames.includes(name));
+  const { arguments: style } = vendor.sdk;
+  const lastInPath = style === "last" ? inPath.slice(-1) : [];
+  const positionalNames = style === "positional" ? inPath : lastInPath;
+  const keyed = Object.entries(values).filter(([name]) => !positionalNames.includes(name));
   return [
     ...positionalNames.map((name) => printValue(new Map(Object.entries(values)).get(name))),
-    ...(named.length > 0 ? [printValue(Object.fromEntries(named))] : []),
+    ...(keyed.length > 0 ? [printValue(Object.fromEntries(keyed))] : []),
   ].join(", ");
 }
 
