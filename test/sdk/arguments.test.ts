@@ -1,4 +1,4 @@
-/** Arguments of methods. */
+/** Arguments of methods: in an object, by position, or the last by itself. */
 import { describe, expect, it } from "vitest";
 import type { MethodForm } from "../../src/request/sdk/types.js";
 import { errorOf } from "../client/error-of.js";
@@ -9,14 +9,12 @@ import { connect, define, FORMS } from "./service.js";
 const server = startServer();
 const retrieve = define("GET /things/{id}");
 
-const client = () => connect(server.url);
-
 describe("[H.1] the arguments of a method", () => {
   const PART = "GET /things/{id}/parts/{part}";
   const PLAIN = "/things/7/parts/a%20b";
   const EXTRA = `${PLAIN}?page=2`;
 
-  it.each<[form: MethodForm, route: string, given: readonly unknown[], url: string]>([
+  it.each<[form: MethodForm, route: string, args: readonly unknown[], url: string]>([
     [{}, PART, [{ id: 7, part: "a b" }], PLAIN],
     [{ arguments: "object" }, PART, [{ id: 7, part: "a b", page: 2 }, {}], EXTRA],
     [{ arguments: "object" }, "GET /things", [], "/things"],
@@ -63,7 +61,7 @@ describe("[H.1] the arguments of a method", () => {
     expect(arrival?.headers).toMatchObject({ "x-a": "1", "x-b": "2", "if-none-match": '"e"' });
   });
 
-  it.each<[title: string, given: readonly unknown[], expected: Readonly<Record<string, unknown>>]>([
+  it.each<[title: string, args: readonly unknown[], expected: Readonly<Record<string, unknown>>]>([
     [
       "over those of parameters",
       [{ headers: { "X-A": "1" } }, { headers: { "x-a": "2" } }],
@@ -81,7 +79,7 @@ describe("[H.1] the arguments of a method", () => {
       expect(server.arrivals[0]?.headers[name]).toBe(value);
   });
 
-  it.each<[title: string, given: readonly unknown[], error: object]>([
+  it.each<[title: string, args: readonly unknown[], error: object]>([
     ["no client", [undefined], { name: "TypeError" }],
     [
       "no object of parameters",
@@ -142,3 +140,7 @@ describe("[H.1] the arguments of a method", () => {
     expect(server.arrivals).toHaveLength(2);
   });
 });
+
+function client() {
+  return connect(server.url);
+}

@@ -13,7 +13,6 @@ import { connect, define } from "./service.js";
 const server = startServer();
 const retrieve = define("GET /things/{id}");
 const create = define("POST /things");
-const client = () => connect(server.url);
 
 describe("[H.2] a call", () => {
   it("is sent at once, and before it is awaited", async () => {
@@ -243,13 +242,13 @@ describe("[H.3] the body", () => {
 });
 
 describe("[H.5] a function of a route", () => {
-  it("takes a client, or what has one", async () => {
+  it("takes a client, or an object that has one", async () => {
     server.play(json({ id: 1 }));
     expect(await retrieve(client(), { id: 1 })).toEqual({ id: 1 });
     expect(await retrieve({ client: client() }, { id: 1 })).toEqual({ id: 1 });
   });
 
-  it.each<[given: unknown, got: string]>([
+  it.each<[wrongClient: unknown, got: string]>([
     [undefined, "undefined"],
     [null, "null"],
     ["https://api.example", "a string"],
@@ -283,3 +282,7 @@ describe("[H.5] a function of a route", () => {
     expect(mock.requests.map(({ url }) => url)).toEqual(["http://acme.example/things?page=2"]);
   });
 });
+
+function client() {
+  return connect(server.url);
+}

@@ -1,4 +1,4 @@
-/** Errors by status. */
+/** The classes of errors by status, and what `instanceof` says of them. */
 import { describe, expect, it, vi } from "vitest";
 import { createClient } from "typewire/client";
 import { ERROR_CLASSES } from "../../codegen/emit/calls/error-classes.js";
@@ -31,10 +31,14 @@ const CLASS_NAMES = [...new Set(CLASS_BY_STATUS.map(([, name]) => name))];
 
 const catalog = { name: "Acme", arguments: "object", resources: { "": "/zen\n GET zen" } } as const;
 const Acme = createSdk<Acme>(catalog, createClient);
-const options = (status: number) => ({
-  fetch: () => Promise.resolve(Response.json({ message: "No" }, { status })),
-  retry: 0,
-});
+
+/** The lists that have all classes, beside the module that declares them. */
+const LISTS_OF_CLASSES: readonly (readonly [place: string, names: readonly string[]])[] = [
+  ["codegen/emit/calls/error-classes.ts", ERROR_CLASSES.map(({ name }) => name)],
+  ["`sdk` in src/exports.ts", Object.keys(sdkModule)],
+  ["`stainless` in src/exports.ts", Object.keys(stainlessModule)],
+  ["StatusErrors in src/stainless/errors.ts", Object.keys(createStainless(catalog, createClient))],
+];
 
 describe("[H.8] the errors of a class", () => {
   it.each(CLASS_BY_STATUS)("of status %i are %s", async (status, name) => {
@@ -58,21 +62,6 @@ describe("[H.8] the errors of a class", () => {
     const error = await errorOf(new Acme(options(404)).client.request("GET /zen"));
     expect(error.name).toBe("NotFoundError");
   });
-});
-
-/** Where the classes are listed, beside the module that declares them. */
-const LISTS_OF_CLASSES: readonly (readonly [place: string, names: readonly string[]])[] = [
-  ["codegen/emit/calls/error-classes.ts", ERROR_CLASSES.map(({ name }) => name)],
-  ["`sdk` in src/exports.ts", Object.keys(sdkModule)],
-  ["`stainless` in src/exports.ts", Object.keys(stainlessModule)],
-  ["StatusErrors in src/stainless/errors.ts", Object.keys(createStainless(catalog, createClient))],
-];
-
-it.each(LISTS_OF_CLASSES)("[H.8] %s has all classes of errors by status", (place, names) => {
-  const declared = Object.entries(classes).filter(([, value]) => Object.hasOwn(value, "statuses"));
-  expect(declared.length).toBeGreaterThan(0);
-  for (const [name] of declared)
-    expect(names, `Write the classes of errors into ${place}`).toContain(name);
 });
 
 describe("[H.8] instanceof", () => {
@@ -113,9 +102,9 @@ describe("[H.8] instanceof", () => {
     for (const name of CLASS_NAMES) expect((value as unknown) instanceof classes[name]).toBe(false);
   });
 
-  it("is the usual one for classes of a program", async () => {
+  it("looks at the prototype for classes that a program extends", async () => {
     class Missing extends classes.NotFoundError {}
-    class Own extends ResponseError {}
+    class OwnError extends ResponseError {}
     const init = {
       code: "STATUS",
       route: "GET /zen",
@@ -127,13 +116,13 @@ describe("[H.8] instanceof", () => {
       attempts: 1,
     } as const;
     const missing = new Missing("a", init);
-    const ownError = new Own("a", init);
+    const ownError = new OwnError("a", init);
     expect(missing).toBeInstanceOf(Missing);
     expect(missing).toBeInstanceOf(classes.NotFoundError);
-    expect(ownError).toBeInstanceOf(Own);
+    expect(ownError).toBeInstanceOf(OwnError);
     expect(ownError).toBeInstanceOf(classes.NotFoundError); // by its status
     const error = await errorOf(new Acme(options(404)).zen());
-    expect([error instanceof Missing, error instanceof Own]).toEqual([false, false]);
+    expect([error instanceof Missing, error instanceof OwnError]).toEqual([false, false]);
   });
 
   it("needs nothing that a print of an error would show", async () => {
@@ -144,6 +133,21 @@ describe("[H.8] instanceof", () => {
     expect(Object.getOwnPropertySymbols(Object.assign({}, error))).toEqual([]);
   });
 });
+
+it.each(LISTS_OF_CLASSES)("[H.8] %s has all classes of errors by status", (place, names) => {
+  const declared = Object.entries(classes).filter(([, value]) => Object.hasOwn(value, "statuses"));
+  expect(declared.length).toBeGreaterThan(0);
+  for (const [name] of declared)
+    expect(names, `Write the classes of errors into ${place}`).toContain(name);
+});
+
+/** Options of a client that gets this status. */
+function options(status: number) {
+  return {
+    fetch: () => Promise.resolve(Response.json({ message: "No" }, { status })),
+    retry: 0,
+  };
+}
 
 interface Acme {
   readonly client: ReturnType<typeof createClient>;

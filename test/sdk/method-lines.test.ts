@@ -3,9 +3,6 @@ import { describe, expect, it } from "vitest";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { readMethods, writeMethods } from "../../src/catalog/method-lines.js";
 
-const listed = (routes: readonly string[]) =>
-  routes.map((route, index) => ({ marks: "", name: `m${index}`, route }));
-
 describe("the lines of a resource", () => {
   it.each([
     ["the same URL", ["GET /a/{b}", "PUT /a/{b}"], ["/a/{b}", " GET m0", " PUT m1"]],
@@ -35,12 +32,12 @@ describe("the lines of a resource", () => {
       ["/a", " GET m0", "/b", " GET m1", "/a", " PUT m2"],
     ],
   ])("leave out what %s shares with the one before", (_, routes, written) => {
-    const text = writeMethods(listed(routes));
+    const text = writeMethods(withNames(routes));
     expect(text.split("\n")).toEqual(written);
-    expect(readMethods(text)).toEqual(listed(routes));
+    expect(readMethods(text)).toEqual(withNames(routes));
   });
 
-  it("keep marks, and whole URLs that are written by hand", () => {
+  it("keep marks, and take whole URLs that were written by hand", () => {
     const methods = [
       { marks: "?*", name: "list", route: "GET /things" },
       { marks: "!", name: "delete", route: "DELETE /things/{id}" },
@@ -49,7 +46,7 @@ describe("the lines of a resource", () => {
     expect(readMethods(writeMethods(methods))).toEqual(methods);
   });
 
-  it("are routes alone without names", () => {
+  it("hold routes alone, where methods have no names", () => {
     const routes = ["GET /a/b", "PUT /a/b", "GET /a/c"].map((route) => ({
       marks: "",
       name: "",
@@ -60,12 +57,17 @@ describe("the lines of a resource", () => {
     expect(readMethods(text)).toEqual(routes);
   });
 
-  it("are none for no text", () => {
+  it("are empty for an empty text", () => {
     expect(readMethods("")).toEqual([]);
   });
 
-  it("are the same after they are read and written", () => {
+  it("of the default client are the same after they are read and written", () => {
     for (const text of Object.values(sdkCatalog.resources))
       expect(writeMethods(readMethods(text))).toBe(text);
   });
 });
+
+/** Methods of these routes, with the names `m0`, `m1` and so on. */
+function withNames(routes: readonly string[]) {
+  return routes.map((route, index) => ({ marks: "", name: `m${index}`, route }));
+}

@@ -9,7 +9,7 @@ const server = startServer();
 
 const Acme = createAcmeClass(server);
 
-const FUNCTION = () => "f";
+const TOKEN_FUNCTION = () => "f";
 
 describe("[H.7] the options", () => {
   const VARIABLES = ["ACME_API_KEY", "ACME_TENANT", "ACME_VERSION", "ACME_OTHER"];
@@ -47,13 +47,13 @@ describe("[H.7] the options", () => {
     expect(server.arrivals[0]?.headers.authorization).toBe(authorization);
   });
 
-  it.each<[title: string, options: Options, headers: object]>([
+  it.each<[title: string, options: Options, headers: object, variable?: string]>([
     ["one of two", { otherKey: "o" }, { "x-key": "o", authorization: undefined }],
     ["both", { apiKey: "k", otherKey: "o" }, { "x-key": "o", authorization: "Bearer k" }],
-    ["one and a variable", { apiKey: "k" }, { "x-key": "e", authorization: "Bearer k" }],
+    ["one and a variable", { apiKey: "k" }, { "x-key": "e", authorization: "Bearer k" }, "e"],
     ["auth by schemes", { auth: { key: "s" } }, { "x-key": "s", authorization: undefined }],
-  ])("take several credentials: %s", async (title, options, headers) => {
-    if (title.includes("variable")) process.env["ACME_OTHER"] = "e";
+  ])("take several credentials: %s", async (_, options, headers, variable) => {
+    if (variable !== undefined) process.env["ACME_OTHER"] = variable;
     const Two = createAcmeClass(
       server,
       {
@@ -75,23 +75,23 @@ describe("[H.7] the options", () => {
       expect(server.arrivals[0]?.headers[name]).toBe(value);
   });
 
-  it.each<[title: string, options: Options, secret: unknown]>([
+  it.each<[title: string, options: Options, auth: unknown, variable?: string]>([
     ["user and password", { apiKey: "u", password: "p" }, "u:p"],
-    ["a user, and a password of its variable", { apiKey: "u" }, "u:e"],
+    ["a user, and a password of its variable", { apiKey: "u" }, "u:e", "e"],
     ["a password alone", { password: "p" }, undefined],
-    ["a function beside a password", { apiKey: FUNCTION, password: "p" }, FUNCTION],
+    ["a function beside a password", { apiKey: TOKEN_FUNCTION, password: "p" }, TOKEN_FUNCTION],
     ["a client", { clientId: "i", clientSecret: "s" }, { clientId: "i", clientSecret: "s" }],
     ["the id of a client", { clientId: "i" }, { clientId: "i", clientSecret: undefined }],
     ["the secret of a client", { clientSecret: "s" }, { clientId: undefined, clientSecret: "s" }],
-    ["a token beside a client", { apiKey: FUNCTION, clientId: "i" }, FUNCTION],
+    ["a token beside a client", { apiKey: TOKEN_FUNCTION, clientId: "i" }, TOKEN_FUNCTION],
     ["nothing", {}, undefined],
-  ])("give the client one credential: %s", (title, options, auth) => {
-    if (title.includes("variable")) process.env["ACME_OTHER"] = "e";
+  ])("give the client one credential: %s", (_, options, auth, variable) => {
+    if (variable !== undefined) process.env["ACME_OTHER"] = variable;
     const clientOptions: unknown[] = [];
     const catalog = { ...CATALOG, credentials: [createCredential("ACME_API_KEY", "ACME_OTHER")] };
     const WithClient = createSdk<AcmeInstance, Options>(
       catalog,
-      (of) => void clientOptions.push(of),
+      (created) => void clientOptions.push(created),
     );
     new WithClient({ ...options, retry: 1, environment: "local" });
     expect(clientOptions).toEqual([
@@ -99,7 +99,7 @@ describe("[H.7] the options", () => {
     ]);
   });
 
-  it.each<[given: Options, message: string]>([
+  it.each<[options: Options, message: string]>([
     [{ apikey: "k" }, "Unknown option `apikey`. Did you mean `apiKey`?"],
     [{ enviroment: "local" }, "Unknown option `enviroment`. Did you mean `environment`?"],
     [{ tennant: "a" }, "Unknown option `tennant`. Did you mean `tenant`?"],
@@ -107,16 +107,19 @@ describe("[H.7] the options", () => {
     [{ clientID: "a" }, "Unknown option `clientID`. Did you mean `clientId`?"],
     [{ clientSecrets: "a" }, "Unknown option `clientSecrets`. Did you mean `clientSecret`?"],
     [{ webhookSecrets: "a" }, "Unknown option `webhookSecrets`. Did you mean `webhookSecret`?"],
-  ])("are refused where they are misspelt: %j", (given, message) => {
+  ])("are refused where they are misspelt: %j", (options, message) => {
     const webhookSecret = { option: "webhookSecret", env: "" };
     const catalog = { ...CATALOG, credentials: [createCredential("", "")], webhookSecret };
-    const Whole = createSdk<AcmeInstance, Options>(catalog, () => undefined);
-    expect(() => new Whole(given)).toThrow(new TypeError(message));
+    const Acme = createSdk<AcmeInstance, Options>(catalog, () => undefined);
+    expect(() => new Acme(options)).toThrow(new TypeError(message));
   });
 
   it("add nothing to a client where none is sent", () => {
     const clientOptions: unknown[] = [];
-    const Whole = createSdk<AcmeInstance, Options>(CATALOG, (of) => void clientOptions.push(of));
+    const Whole = createSdk<AcmeInstance, Options>(
+      CATALOG,
+      (created) => void clientOptions.push(created),
+    );
     new Whole();
     new Whole({ tenant: "a", onRequest: undefined });
     new Whole({ version: 2 });
@@ -128,7 +131,7 @@ describe("[H.7] the options", () => {
     ]);
   });
 
-  it("are sent in the query beside parameters of the call", async () => {
+  it("are sent in the query, unless the call has a parameter of that name", async () => {
     server.play(json({}));
     const sent = [
       { option: "version", env: "", in: "query", key: "api version" },

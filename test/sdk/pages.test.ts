@@ -9,6 +9,10 @@ import { json, reply, startServer, type Step } from "../client/server.js";
 import { collect } from "../client/collect.js";
 import { connect, defineList, type AnyList, type Thing } from "./service.js";
 
+/** Collects garbage: the flag adds `gc` to contexts that are made later. */
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
 const server = startServer();
 const ROUTE = "GET /things";
 const list = defineList(ROUTE);
@@ -17,15 +21,6 @@ const byCursor: Pagination = { style: "cursor", parameter: "after", next: { body
 const byPage: Pagination = { style: "page", parameter: "page" };
 const byOffset: Pagination = { style: "offset", parameter: "skip" };
 const byLink: Pagination = { style: "link" };
-
-const things = (...ids: readonly number[]): Thing[] => ids.map((id) => ({ id }));
-const cursor = (next: unknown, ...ids: readonly number[]) =>
-  json({ meta: { next }, data: things(...ids) });
-const link = (target: string, ...ids: readonly number[]) =>
-  json(things(...ids), 200, { link: `<${target}>; rel="next"` });
-const open = (pagination: Pagination, ...args: readonly unknown[]): ReturnType<AnyList> =>
-  list(connect(server.url, {}, { pagination }), ...args);
-const urls = () => server.arrivals.map(({ url }) => url);
 
 const cases: readonly Case[] = [
   {
@@ -86,29 +81,24 @@ const cases: readonly Case[] = [
   },
 ];
 
-setFlagsFromString("--expose-gc");
-
-const collectGarbage = runInNewContext("gc") as () => void; // the flag adds `gc` to new contexts
+/** The ways in which a program walks through a list. */
+const WALKS: readonly (readonly [way: string, walk: Walk])[] = [
+  ["items", (call) => collect(call)],
+  ["pages", async (call) => (await collect(call.pages())).flatMap(({ data }) => data)],
+  ["items of its first page", async (call) => collect(await call)],
+  ["calls of getNextPage", clickThrough],
+  [
+    "items after its first page was awaited",
+    async (call) => {
+      await call;
+      return collect(call);
+    },
+  ],
+];
 
 describe("[H.4] a list", () => {
-  const ways: readonly (readonly [
-    string,
-    (call: ReturnType<AnyList>) => Promise<readonly unknown[]>,
-  ])[] = [
-    ["items", (call) => collect(call)],
-    ["pages", async (call) => (await collect(call.pages())).flatMap(({ data }) => data)],
-    ["items of its first page", async (call) => collect(await call)],
-    ["calls of getNextPage", click],
-    [
-      "items after its first page was awaited",
-      async (call) => {
-        await call;
-        return collect(call);
-      },
-    ],
-  ];
   const table = cases.flatMap((each) =>
-    ways.map(([way, walk]) => [each.title, way, each, walk] as const),
+    WALKS.map(([way, walk]) => [each.title, way, each, walk] as const),
   );
 
   it.each(table)("with %s is iterated by %s", async (_title, _way, each, walk) => {
@@ -199,6 +189,29 @@ describe("[H.4] a list", () => {
   });
 });
 
+/** The ways in which a program visits each item or page of a long list. */
+const THOUSAND_VISITS: readonly (readonly [way: string, visit: Visit])[] = [
+  [
+    "items",
+    async (call, look) => {
+      for await (const thing of call) await look(thing);
+    },
+  ],
+  [
+    "pages",
+    async (call, look) => {
+      for await (const page of call.pages()) await look(page.data);
+    },
+  ],
+  [
+    "calls of getNextPage",
+    async (call, look) => {
+      for (let page = await call; page.hasNextPage(); page = await page.getNextPage())
+        await look(page.data);
+    },
+  ],
+];
+
 describe("[H.4] a page", () => {
   it.each<[title: string, body: unknown, fields: object]>([
     ["a list", things(1), { data: things(1) }],
@@ -272,40 +285,58 @@ describe("[H.4] a page", () => {
     expect(urls()).toEqual(["/things", "/things?skip=2"]);
   });
 
-  it.each(["items", "pages", "calls of getNextPage"])(
+  it.each(THOUSAND_VISITS)(
     "keeps no other one of a thousand in memory, by %s",
-    async (way) => {
-      const call = openThousand();
+    async (_, visit) => {
       const seen: WeakRef<object>[] = [];
       const alive: number[] = [];
-      const look = async (found: object): Promise<void> => {
-        seen.push(new WeakRef(found));
-        if (seen.length % 250 === 0) alive.push(await count(seen));
-      };
-      if (way === "items") for await (const thing of call) await look(thing);
-      else if (way === "pages") for await (const page of call.pages()) await look(page.data);
-      else
-        for (let page = await call; page.hasNextPage(); page = await page.getNextPage())
-          await look(page.data);
+      await visit(openThousand(), async (visited) => {
+        seen.push(new WeakRef(visited));
+        if (seen.length % 250 === 0) alive.push(await countAlive(seen));
+      });
       expect(alive).toHaveLength(4);
-      // The first one, the one that is looked at, and those that the engine has in a register.
-      for (const kept of alive) expect(kept).toBeLessThanOrEqual(5);
+      // The first one, the one that is visited, and those that the engine has in a register.
+      for (const count of alive) expect(count).toBeLessThanOrEqual(5);
     },
   );
 });
 
+function things(...ids: readonly number[]): Thing[] {
+  return ids.map((id) => ({ id }));
+}
+
+/** A page that gives the cursor of the next one. */
+function cursor(next: unknown, ...ids: readonly number[]) {
+  return json({ meta: { next }, data: things(...ids) });
+}
+
+/** A page with a link to the next one. */
+function link(target: string, ...ids: readonly number[]) {
+  return json(things(...ids), 200, { link: `<${target}>; rel="next"` });
+}
+
+/** Opens a list of a client whose routes have such pages. */
+function open(pagination: Pagination, ...args: readonly unknown[]): ReturnType<AnyList> {
+  return list(connect(server.url, {}, { pagination }), ...args);
+}
+
+function urls() {
+  return server.arrivals.map(({ url }) => url);
+}
+
 /** Iterates by hand, as a program with a button does. */
-async function click(call: ReturnType<AnyList>): Promise<Thing[]> {
-  const clicked: Thing[] = [];
+async function clickThrough(call: ReturnType<AnyList>): Promise<Thing[]> {
+  const items: Thing[] = [];
   let page = await call;
   for (;;) {
-    clicked.push(...page.data);
-    if (!page.hasNextPage()) return clicked;
+    items.push(...page.data);
+    if (!page.hasNextPage()) return items;
     page = await page.getNextPage();
   }
 }
 
-async function count(seen: readonly WeakRef<object>[]): Promise<number> {
+/** Counts the objects that are still in memory. */
+async function countAlive(seen: readonly WeakRef<object>[]): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve)); // what is looked at lives until the turn ends
   collectGarbage();
   return seen.filter((each) => each.deref() !== undefined).length;
@@ -328,3 +359,7 @@ interface Case {
   readonly urls: readonly string[];
   readonly ids: readonly number[];
 }
+
+type Walk = (call: ReturnType<AnyList>) => Promise<readonly unknown[]>;
+
+type Visit = (call: ReturnType<AnyList>, look: (visited: object) => Promise<void>) => Promise<void>;

@@ -53,7 +53,7 @@ describe("[H.6] the class", () => {
   });
 
   it("has its name, and can be extended", async () => {
-    class Own extends Acme {
+    class OwnClient extends Acme {
       readonly seen: string[] = [];
       retrieve(id: number) {
         this.seen.push(String(id));
@@ -61,11 +61,11 @@ describe("[H.6] the class", () => {
       }
     }
     server.play(json({ id: 1 }));
-    const instance = new Own({ apiKey: "k" });
+    const instance = new OwnClient({ apiKey: "k" });
     expect(await instance.retrieve(1)).toEqual({ id: 1 });
-    expect(instance).toBeInstanceOf(Own);
+    expect(instance).toBeInstanceOf(OwnClient);
     expect(instance).toBeInstanceOf(Acme);
-    expect(new Acme()).not.toBeInstanceOf(Own);
+    expect(new Acme()).not.toBeInstanceOf(OwnClient);
     expect(instance.seen).toEqual(["1"]);
     expect((Acme as unknown as { readonly name: string }).name).toBe("Acme");
     expect(() => (Acme as unknown as () => void)()).toThrow(TypeError);
@@ -107,9 +107,9 @@ describe("[H.6] the class", () => {
     mock.reply("GET /things", { status: 200, data: [] });
   });
 
-  it("has resources that can be replaced again, and in its prototype", () => {
-    class Own extends Acme {}
-    const acme = new Own();
+  it("has resources that can be replaced again and again, and that a subclass inherits", () => {
+    class OwnClient extends Acme {}
+    const acme = new OwnClient();
     const [first, second] = [{}, {}] as const;
     for (const things of [first, second]) {
       Object.assign(acme, { things });

@@ -7,18 +7,20 @@ import { defineMethod } from "../../src/request/sdk/methods.js";
 import type { Call, ListCall, MethodForm } from "../../src/request/sdk/types.js";
 import { createService } from "../client/service.js";
 
+/** The forms in which methods take their arguments. */
+export const FORMS: readonly MethodArguments[] = ["object", "positional", "last"];
+
 export const define = (route: string, form?: MethodForm): AnyMethod =>
   defineMethod(route, { ...form, isNamed: true });
 export const defineList = (route: string, form?: MethodForm): AnyList =>
   defineMethod(route, { ...form, isNamed: true, lists });
 
+/** A client that does not retry. */
 export const connect = (
   baseUrl: string,
   options: ClientOptions<string> = {},
   catalog: ClientCatalog = {},
 ) => createService(catalog, { baseUrl, retry: 0, ...options });
-
-export const FORMS: readonly MethodArguments[] = ["object", "positional", "last"];
 
 export interface Thing {
   readonly id?: number;

@@ -24,6 +24,26 @@ import { closeServer, listenOn } from "../http/server.js";
 
 const NOW = 1_700_000_000;
 
+/** Changes of a delivery, for which each service refuses it. */
+const CHANGES: readonly (readonly [
+  title: string,
+  change: Change,
+  body?: (text: string) => string,
+])[] = [
+  ["another body", (headers) => headers, (text) => text.replace(/[1a]/, "2")],
+  ["no signature", (headers, { parts }) => without(parts.scheme.header)(headers)],
+  ["a malformed signature", (headers, { parts }) => replaced(parts.scheme.header, "é!")(headers)],
+  ["an old timestamp", (_, { headers, body }) => headers(body, NOW - 10_000)],
+];
+const FAULTS = services.flatMap((service) =>
+  CHANGES.map(([title, change, body = (text: string) => text]) => ({
+    title,
+    service,
+    change,
+    body,
+  })),
+);
+
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW * 1000, toFake: ["Date"] });
 });
@@ -32,9 +52,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
 });
-
-const open = (service: Service, headers: object, body: string) =>
-  createAcme(service).webhooks.unwrap(body, headers as never, { url: URL_SIGNED });
 
 describe("[H.9] unwrap", () => {
   it.each(services)("opens a delivery of $name", async (service) => {
@@ -60,7 +77,7 @@ describe("[H.9] unwrap", () => {
   it("is a method of the package's own class", async () => {
     const { webhooks } = new Vendor({ webhookSecret: "a secret" });
     const headers = { "x-vendor-event": "issues", "x-vendor-delivery": "1" };
-    const open = (secret: string) => {
+    const openWith = (secret: string) => {
       const signature = sign(secret, '{"action":"opened"}');
       return webhooks.unwrap('{"action":"opened"}', {
         ...headers,
@@ -68,8 +85,8 @@ describe("[H.9] unwrap", () => {
       });
     };
     const event = { id: "1", name: "issues", payload: { action: "opened" } };
-    expect(await open("a secret")).toEqual(event);
-    expect(await errorOf(open("another"))).toBeInstanceOf(WebhookError);
+    expect(await openWith("a secret")).toEqual(event);
+    expect(await errorOf(openWith("another"))).toBeInstanceOf(WebhookError);
   });
 
   it.each<
@@ -116,34 +133,7 @@ describe("[H.9] unwrap", () => {
     expect(await errorOf(unwrap(twilio.body, headers))).toBeInstanceOf(Error);
   });
 
-  const without = (name: string) => (headers: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
-  const replaced = (name: string, value: string) => (headers: object) => ({
-    ...headers,
-    [name]: value,
-  });
-  type Change = (headers: Readonly<Record<string, string>>, service: Service) => object;
-
-  const changes: readonly (readonly [
-    title: string,
-    change: Change,
-    body?: (text: string) => string,
-  ])[] = [
-    ["another body", (headers) => headers, (text) => text.replace(/[1a]/, "2")],
-    ["no signature", (headers, { parts }) => without(parts.scheme.header)(headers)],
-    ["a malformed signature", (headers, { parts }) => replaced(parts.scheme.header, "é!")(headers)],
-    ["an old timestamp", (_, { headers, body }) => headers(body, NOW - 10_000)],
-  ];
-  const faults = services.flatMap((service) =>
-    changes.map(([title, change, body = (text: string) => text]) => ({
-      title,
-      service,
-      change,
-      body,
-    })),
-  );
-
-  it.each(faults)("refuses $service.name with $title as the middleware does", async (fault) => {
+  it.each(FAULTS)("refuses $service.name with $title as the middleware does", async (fault) => {
     const { service, change } = fault;
     const body = fault.body(service.body);
     const headers = change(service.headers(service.body, NOW), service) as Record<string, string>;
@@ -194,7 +184,7 @@ describe("[H.9] unwrap", () => {
   });
 
   it("answers no challenges", async () => {
-    const slack = services.find(({ name }) => name === "slack") ?? shopify;
+    const slack = findService("slack");
     const body = '{"type":"url_verification","challenge":"a"}';
     const error = await errorOf(open(slack, slack.headers(body, NOW), body));
     expect(error).toMatchObject({ code: "INVALID_EVENT_NAME" });
@@ -240,7 +230,7 @@ describe("[H.9] the secret", () => {
   it.each([[[]], [7], ["whsec_!"]])(
     "that the service does not have rejects: %j",
     async (webhookSecret) => {
-      const standard = services.find(({ name }) => name === "standard webhooks") ?? shopify;
+      const standard = findService("standard webhooks");
       const { unwrap } = createAcme(standard, { webhookSecret }).webhooks;
       expect(await errorOf(unwrap("{}", {}))).toBeInstanceOf(TypeError);
     },
@@ -251,7 +241,7 @@ describe("[H.9] the secret", () => {
     expect(JSON.stringify([acme, acme.webhooks])).not.toContain("t0p-secret");
   });
 
-  it("may be used by code that is loaded for the first delivery", async () => {
+  it("is passed to code that is loaded for the first delivery", async () => {
     const catalog = { name: "Acme", arguments: "object", resources: {} } as const;
     const load = vi.fn((secret: string) =>
       Promise.resolve(createUnwrap(shopify.catalog, shopify.parts)(secret)),
@@ -267,6 +257,30 @@ describe("[H.9] the secret", () => {
   });
 });
 
+/** Opens a delivery by the class of a service. */
+function open(service: Service, headers: object, body: string) {
+  return createAcme(service).webhooks.unwrap(body, headers as never, { url: URL_SIGNED });
+}
+
+function without(name: string) {
+  return (headers: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
+}
+
+function replaced(name: string, value: string) {
+  return (headers: object) => ({
+    ...headers,
+    [name]: value,
+  });
+}
+
+function findService(name: string): Service {
+  const service = services.find((each) => each.name === name);
+  if (service === undefined) throw new Error(`There is no service ${name}.`);
+  return service;
+}
+
+/** An instance of a class for one service. */
 function createAcme(
   service: Service,
   options: object = { webhookSecret: service.secret },
@@ -314,3 +328,5 @@ async function answer(
 interface Acme {
   readonly webhooks: { readonly unwrap: Unwrap; list(): Promise<unknown> };
 }
+
+type Change = (headers: Readonly<Record<string, string>>, service: Service) => object;

@@ -1,14 +1,18 @@
 /** Attempts of a request: retries, waits, timeouts and errors (contract H.10). */
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { json, reply } from "../client/server.js";
 import { GardenTool, startGarden } from "./garden.js";
 
 const { server, connect } = startGarden();
 
-describe("attempts", () => {
-  const playFailure = (status: number, headers = {}) =>
-    server.play(reply(status, headers), json({}));
+const NOW = Date.UTC(2026, 0, 1);
 
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe("attempts", () => {
   it.each([408, 409, 429, 500, 503])("[H.10] send again after status %d", async (status) => {
     playFailure(status);
     await connect().plants.create({ NewPlant: {} });
@@ -67,7 +71,6 @@ describe("attempts", () => {
     expect(count).toBe(4);
   });
 
-  const NOW = Date.UTC(2026, 0, 1);
   it.each<[headers: Record<string, string>, delay: number]>([
     [{ "retry-after-ms": "1500.5" }, 1_500.5],
     [{ "retry-after": "3" }, 3_000],
@@ -82,26 +85,20 @@ describe("attempts", () => {
     [{}, 450],
   ])("[H.10] wait as a response asks: %j", async (headers, delay) => {
     vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
-    const random = vi.spyOn(Math, "random").mockReturnValue(0.4);
+    vi.spyOn(Math, "random").mockReturnValue(0.4);
     playFailure(500, headers);
     const delays: number[] = [];
-    try {
-      const client = connect({ sleep: async (time: number) => void delays.push(time) });
-      await client.plants.retrieve("7");
-    } finally {
-      random.mockRestore();
-      vi.useRealTimers();
-    }
+    const client = connect({ sleep: async (time: number) => void delays.push(time) });
+    await client.plants.retrieve("7");
     expect(delays).toEqual([delay]);
   });
 
   it("[H.10] wait twice as long each time, up to 8 seconds", async () => {
-    const random = vi.spyOn(Math, "random").mockReturnValue(0);
+    vi.spyOn(Math, "random").mockReturnValue(0);
     server.play(reply(500));
     const delays: number[] = [];
     const sleep = async (time: number) => void delays.push(time);
     await expect(connect({ sleep, maxRetries: 6 }).plants.retrieve("7")).rejects.toThrow();
-    random.mockRestore();
     expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
   });
 
@@ -168,24 +165,19 @@ describe("attempts", () => {
   });
 
   it("[H.10] end after the timeout of their request, each by itself", async () => {
-    let count = 0;
-    const silent = (_url: string, { signal }: RequestInit): Promise<Response> =>
-      new Promise((_resolve, reject) => {
-        count++;
-        signal?.addEventListener("abort", () => reject(signal.reason as Error));
-      });
-    const call = connect({ fetch: silent }).plants.retrieve("7", { timeout: 5, maxRetries: 2 });
+    const fetch = vi.fn(waitForAbort);
+    const call = connect({ fetch }).plants.retrieve("7", { timeout: 5, maxRetries: 2 });
     await expect(call).rejects.toBeInstanceOf(GardenTool.APIConnectionTimeoutError);
-    expect(count).toBe(3);
+    expect(fetch).toHaveBeenCalledTimes(3);
   });
 
-  it.each(["3", -1, NaN])("[H.10] are not %j", async (maxRetries) => {
+  it.each(["3", -1, NaN])("[H.10] cannot be repeated %j times", async (maxRetries) => {
     const call = connect().plants.retrieve("7", { maxRetries });
     await expect(call).rejects.toThrow('Option "maxRetries" is');
     expect(server.arrivals).toHaveLength(0);
   });
 
-  it("[H.10] may be as many as a number can say", async () => {
+  it("[H.10] may be repeated without a limit", async () => {
     server.play(...Array.from({ length: 4 }, () => reply(500)), json({}));
     await connect({ maxRetries: Infinity }).plants.retrieve("7");
     await connect({ maxRetries: 0 }).plants.retrieve("7", { maxRetries: Infinity });
@@ -195,13 +187,21 @@ describe("attempts", () => {
   it("[H.10] tell lost connections and timeouts apart", async () => {
     const lost = connect({ fetch: () => Promise.reject(new TypeError("failed")) });
     await expect(lost.plants.retrieve("7")).rejects.toMatchObject({ name: "APIConnectionError" });
-    const silent = (_url: string, { signal }: RequestInit): Promise<Response> =>
-      new Promise((_resolve, reject) => {
-        signal?.addEventListener("abort", () => reject(signal.reason as Error));
-      });
-    const slow = connect({ fetch: silent, timeout: 5, maxRetries: 0 });
+    const slow = connect({ fetch: waitForAbort, timeout: 5, maxRetries: 0 });
     const error: unknown = await slow.plants.retrieve("7").catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(GardenTool.APIConnectionTimeoutError);
     expect(error).toBeInstanceOf(GardenTool.APIError);
   });
 });
+
+/** Answers with a failure, then with success. */
+function playFailure(status: number, headers = {}) {
+  return server.play(reply(status, headers), json({}));
+}
+
+/** A `fetch` that is never answered, and ends with its signal. */
+function waitForAbort(_url: string, { signal }: RequestInit): Promise<Response> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason as Error));
+  });
+}

@@ -1,9 +1,7 @@
-/** Options of the class, and its log (contract H.10). */
+/** Options of the class (contract H.10). */
 import { describe, expect, expectTypeOf, it, vi } from "vitest";
 import * as stainless from "../../src/runtime/stainless.js";
-import { json, reply } from "../client/server.js";
-import { createService } from "../client/service.js";
-import { CATALOG, type Garden, GardenTool, startGarden } from "./garden.js";
+import { GardenTool, startGarden } from "./garden.js";
 
 const { server, connect, last } = startGarden();
 
@@ -74,75 +72,6 @@ describe("options of the class", () => {
     ]);
   });
 
-  it.each([
-    [undefined, "info", "info"],
-    [undefined, "loud", "warn"],
-    ["off", "info", "off"],
-    ["loud", "info", "warn"],
-  ])("[H.10] log at %s beside the variable %s: %s", (logLevel, variable, expected) => {
-    vi.stubEnv("GARDEN_TOOL_LOG", variable);
-    try {
-      expect(connect({ logLevel }).logLevel).toBe(expected);
-    } finally {
-      vi.unstubAllEnvs();
-    }
-  });
-
-  it("[H.10] log each attempt with its headers, and no query", async () => {
-    server.play(reply(500), json({}, 200, { "x-secret-word": "a" }));
-    const lines: unknown[][] = [];
-    const write = (level: string) => (message: string, details: unknown) =>
-      void lines.push([level, message, details]);
-    const logger = Object.fromEntries(
-      ["error", "warn", "info", "debug"].map((level) => [level, write(level)]),
-    );
-    await connect({ logger, logLevel: "debug" }).get("/plants?secret=1");
-    const address = `GET ${server.url}/plants`;
-    const headers = expect.objectContaining({ authorization: "***" }) as unknown;
-    expect(lines).toEqual([
-      ["debug", `${address} sent`, { headers }],
-      ["info", `${address} got 500`, { retries: 0 }],
-      ["debug", "response", { status: 500, headers: expect.anything() as unknown }],
-      ["debug", `${address} sent`, { headers }],
-      ["info", `${address} got 200`, { retries: 1 }],
-      [
-        "debug",
-        "response",
-        { status: 200, headers: expect.objectContaining({ "x-secret-word": "***" }) as unknown },
-      ],
-    ]);
-    lines.length = 0;
-    await connect({ logger, logLevel: "off" }).get("/plants");
-    expect(lines).toEqual([]);
-  });
-
-  it("[H.10] log no credential in a header of any name", async () => {
-    const lines: unknown[] = [];
-    const debug = (...line: unknown[]): void => void lines.push(line);
-    const Named = stainless.createStainless<Garden>(CATALOG, (options: object) =>
-      createService({ auth: [{ name: "bearer", in: "header", key: "x-pass" }] }, options),
-    );
-    const logger = { debug, info: debug, warn: debug, error: debug };
-    const client = new Named({
-      baseURL: server.url,
-      apiKey: "My API Key",
-      logger,
-      logLevel: "debug",
-    } as never);
-    await client.plants.retrieve("7");
-    expect(last()?.headers).toHaveProperty("x-pass", "My API Key");
-    expect(lines).toHaveLength(3);
-    expect(JSON.stringify(lines)).not.toContain("My API Key");
-  });
-
-  it.each(["get", "post", "put", "patch", "delete"] as const)(
-    "[H.10] leave %s for any path, whose braces are no template",
-    async (verb) => {
-      await connect()[verb]("/plants/{id}");
-      expect(last()).toMatchObject({ method: verb.toUpperCase(), url: "/plants/%7Bid%7D" });
-    },
-  );
-
   it("[H.10] take null for no header, and undefined for no change", async () => {
     const client = connect({ defaultHeaders: { "X-One": "1", "X-Two": "2", "X-Three": 3 } });
     await client.get("/plants", { headers: { "x-one": null, "x-two": undefined } });
@@ -160,16 +89,5 @@ describe("options of the class", () => {
     expect(decodeURIComponent(last()?.url ?? "")).toBe(
       "/plants?at=1970-01-01T00:00:00.000Z&empty=&a b[]=1&a b[][c]=true",
     );
-  });
-
-  it("[H.10] choose what is logged, without credentials", async () => {
-    const lines: unknown[][] = [];
-    const log = (...line: unknown[]): void => void lines.push(line);
-    const logger = { error: log, warn: log, info: log, debug: log };
-    await connect({ logger, logLevel: "info" }).plants.retrieve("7");
-    expect(lines).toHaveLength(1);
-    await connect({ logger, logLevel: "debug" }).plants.retrieve("7");
-    expect(lines).toHaveLength(4);
-    expect(JSON.stringify(lines)).not.toContain("My API Key");
   });
 });

@@ -58,6 +58,14 @@ describe("the class", () => {
       });
   });
 
+  it.each(["get", "post", "put", "patch", "delete"] as const)(
+    "[H.10] sends %s to any path, whose braces are no template",
+    async (verb) => {
+      await connect()[verb]("/plants/{id}");
+      expect(last()).toMatchObject({ method: verb.toUpperCase(), url: "/plants/%7Bid%7D" });
+    },
+  );
+
   it("[H.10] keeps a method of the service that is named like a verb", async () => {
     const catalog = { ...CATALOG, resources: { "": "/own\n GET get" } };
     const Own = stainless.createStainless<{ get(): Promise<unknown>; put(path: string): unknown }>(
@@ -70,19 +78,24 @@ describe("the class", () => {
     await client.put("/other");
     expect(last()).toMatchObject({ method: "PUT", url: "/other" });
   });
-});
 
-it("[H.7] sends a user name and a password as one credential", async () => {
-  const password = { option: "password", env: "GARDEN_TOOL_PASSWORD" };
-  const credential = { option: "username", env: "GARDEN_TOOL_USERNAME", scheme: "basic", password };
-  const made: object[] = [];
-  const Class = stainless.createStainless<Garden>(
-    { ...CATALOG, credentials: [credential] },
-    (options: { auth: unknown }) => {
-      made.push([options.auth, Object.keys(options)]);
-      return createService({}, { baseUrl: server.url });
-    },
-  );
-  new Class({ username: "me", password: "secret" } as never);
-  expect(made[0]).toEqual(["me:secret", expect.not.arrayContaining(["password"])]);
+  it("[H.7] sends a user name and a password as one credential", async () => {
+    const password = { option: "password", env: "GARDEN_TOOL_PASSWORD" };
+    const credential = {
+      option: "username",
+      env: "GARDEN_TOOL_USERNAME",
+      scheme: "basic",
+      password,
+    };
+    const made: object[] = [];
+    const Class = stainless.createStainless<Garden>(
+      { ...CATALOG, credentials: [credential] },
+      (options: { auth: unknown }) => {
+        made.push([options.auth, Object.keys(options)]);
+        return createService({}, { baseUrl: server.url });
+      },
+    );
+    new Class({ username: "me", password: "secret" } as never);
+    expect(made[0]).toEqual(["me:secret", expect.not.arrayContaining(["password"])]);
+  });
 });

@@ -20,10 +20,6 @@ const CATALOG: SdkCatalog = {
 const Talk = stainless.createStainless<Talk>(CATALOG, createStreamingClient, {
   define: stainless.defineStreamMethod,
 });
-const connect = (options: object = {}) =>
-  new Talk({ baseURL: server.url, maxRetries: 0, ...options });
-const ask = (options: stainless.RequestOptions = {}, clientOptions: object = {}) =>
-  connect(clientOptions).chats.create({ model: "m", stream: true }, options);
 
 const ONE = 'data: {"id":1}\n\n';
 const TWO = 'data: {"id":2}\n\n';
@@ -186,6 +182,14 @@ describe("[I.11] an error of such a stream", () => {
     expect(await errorOf(promise)).toMatchObject({ name: "APIUserAbortError" });
   });
 });
+
+function connect(options: object = {}) {
+  return new Talk({ baseURL: server.url, maxRetries: 0, ...options });
+}
+
+function ask(options: stainless.RequestOptions = {}, clientOptions: object = {}) {
+  return connect(clientOptions).chats.create({ model: "m", stream: true }, options);
+}
 
 /** A stream that does not end by itself, and tells that its connection is closed. */
 function open(text: string) {

@@ -9,48 +9,33 @@ import { createOpener } from "../../src/receive/webhooks/unwrap.js";
 import { createService } from "../client/service.js";
 import { CATALOG } from "./garden.js";
 
+const NOW = 1_700_000_000;
+const SECRET = `whsec_${Buffer.from("a-secret-of-twenty-four-b").toString("base64")}`;
+const OTHER = `whsec_${Buffer.from("b-secret-of-twenty-four-b").toString("base64")}`;
+const BODY = '{"type":"plant.wilted","data":{"id":7}}';
+const scheme = createAnyScheme(PRESETS["standard-webhooks"]);
+
+const open = createOpener(
+  {
+    path: "/hooks",
+    event: { body: "type" },
+    delivery: { header: "webhook-id" },
+    eventNames: ["plant.wilted"],
+  },
+  { scheme, fields: readFields },
+);
+
+const headers = sign(BODY);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW * 1_000, toFake: ["Date"] });
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllEnvs();
+  };
+});
+
 describe("[H.10] deliveries", () => {
-  const NOW = 1_700_000_000;
-  const SECRET = `whsec_${Buffer.from("a-secret-of-twenty-four-b").toString("base64")}`;
-  const OTHER = `whsec_${Buffer.from("b-secret-of-twenty-four-b").toString("base64")}`;
-  const BODY = '{"type":"plant.wilted","data":{"id":7}}';
-  const scheme = createAnyScheme(PRESETS["standard-webhooks"]);
-  const sign = (body: string, seconds = NOW, secret = SECRET): Record<string, string> =>
-    createVerifier(scheme, { secrets: [secret] }).sign(body, {
-      id: "msg_1",
-      method: "POST",
-      url: "",
-      timestamp: seconds * 1_000,
-    });
-  const open = createOpener(
-    {
-      path: "/hooks",
-      event: { body: "type" },
-      delivery: { header: "webhook-id" },
-      eventNames: ["plant.wilted"],
-    },
-    { scheme, fields: readFields },
-  );
-  interface Receiver {
-    readonly webhooks: stainless.StainlessWebhooks;
-    withOptions(options: object): Receiver;
-  }
-  const create = (options: object = {}, env = "GARDEN_WEBHOOK_SECRET"): Receiver =>
-    new (stainless.createStainless<Receiver, object>(
-      { ...CATALOG, webhookSecret: { option: "webhookSecret", env } },
-      (clientOptions: object) => createService({}, clientOptions),
-      { open },
-    ))(options);
-
-  beforeEach(() => {
-    vi.useFakeTimers({ now: NOW * 1_000, toFake: ["Date"] });
-    return () => {
-      vi.useRealTimers();
-      vi.unstubAllEnvs();
-    };
-  });
-
-  const headers = sign(BODY);
   it("are verified at once, with the key of the call before that of the class", () => {
     const payload = { type: "plant.wilted", data: { id: 7 } };
     const { webhooks } = create();
@@ -64,7 +49,7 @@ describe("[H.10] deliveries", () => {
     expect(webhooks.unsafeUnwrap(BODY)).toEqual(payload);
   });
 
-  it.each<[title: string, headers: object, key: string, text: RegExp]>([
+  it.each<[title: string, sent: object, key: string, text: RegExp]>([
     ["another key", headers, OTHER, /^No matching signature found: /],
     ["another body", sign("{}"), SECRET, /^No matching signature found: /],
     ["another id", { ...headers, "webhook-id": "b" }, SECRET, /^No matching signature found: /],
@@ -72,9 +57,9 @@ describe("[H.10] deliveries", () => {
     ["an old time", { ...headers, "webhook-timestamp": "5" }, SECRET, /^Message timestamp too old/],
     ["an old delivery", sign(BODY, NOW - 301), SECRET, /^Message timestamp too old: /],
     ["a time to come", sign(BODY, NOW + 301), SECRET, /^Message timestamp too new: /],
-  ])("are refused with the usual text: %s", (_title, headers, key, text) => {
+  ])("are refused with the usual text: %s", (_title, sent, key, text) => {
     const { webhooks } = create();
-    expect(() => webhooks.unwrap(BODY, { headers: headers as never, key })).toThrow(text);
+    expect(() => webhooks.unwrap(BODY, { headers: sent as never, key })).toThrow(text);
   });
 
   it.each<[env: string, expected: string]>([
@@ -94,3 +79,25 @@ describe("[H.10] deliveries", () => {
     expect(() => create().webhooks.unwrap(BODY, { headers, key: "whsec_" })).toThrow(empty);
   });
 });
+
+function sign(body: string, seconds = NOW, secret = SECRET): Record<string, string> {
+  return createVerifier(scheme, { secrets: [secret] }).sign(body, {
+    id: "msg_1",
+    method: "POST",
+    url: "",
+    timestamp: seconds * 1_000,
+  });
+}
+
+function create(options: object = {}, env = "GARDEN_WEBHOOK_SECRET"): Receiver {
+  return new (stainless.createStainless<Receiver, object>(
+    { ...CATALOG, webhookSecret: { option: "webhookSecret", env } },
+    (clientOptions: object) => createService({}, clientOptions),
+    { open },
+  ))(options);
+}
+
+interface Receiver {
+  readonly webhooks: stainless.StainlessWebhooks;
+  withOptions(options: object): Receiver;
+}

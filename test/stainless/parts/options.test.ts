@@ -11,6 +11,13 @@ import {
   toSdkOptions,
 } from "../../../src/stainless/options.js";
 
+const CATALOG: SdkCatalog = {
+  name: "HTTPTool2Kit",
+  arguments: "last",
+  credentials: [],
+  resources: {},
+};
+
 afterEach(() => void vi.unstubAllEnvs());
 
 describe("options", () => {
@@ -54,21 +61,12 @@ describe("options", () => {
     expect(() => expectCount("timeout", count)).not.toThrow();
   });
 
-  const catalog: SdkCatalog = {
-    name: "HTTPTool2Kit",
-    arguments: "last",
-    credentials: [],
-    resources: {},
-  };
-  const toClientOptions = (options: object) =>
-    toSdkOptions(catalog, options as never, readRequestSettings(catalog, options as never));
-
-  it("[H.10] of the class become those of the usual class", () => {
+  it("[H.10] of the class become those of the class that typewire makes by default", () => {
     const policy = expect.objectContaining({
       wrapFetch: expect.any(Function) as unknown,
     }) as unknown;
     expect(toClientOptions({})).toEqual({ headers: {}, retry: 2, policy });
-    const send = () => undefined;
+    const fetch = () => undefined;
     expect(
       toClientOptions({
         baseURL: "https://a.example/v1//",
@@ -77,7 +75,7 @@ describe("options", () => {
         logLevel: "off",
         logger: console,
         dangerouslyAllowBrowser: true,
-        fetch: send,
+        fetch,
         apiKey: "k",
         headers: { "X-A": "1", "X-B": "2" },
         defaultHeaders: { "x-b": "3", "x-c": null },
@@ -88,7 +86,7 @@ describe("options", () => {
       baseUrl: "https://a.example/v1",
       retry: 5,
       policy,
-      fetch: send,
+      fetch,
       apiKey: "k",
       headers: { "x-a": "1", "x-b": "3", "x-c": undefined },
       defaults: { own: 1, request: { mode: "cors", keepalive: true, cache: "no-store" } },
@@ -130,7 +128,7 @@ describe("options", () => {
 });
 
 describe("the parameters of a method", () => {
-  it.each<[shape: MethodShape | undefined, given: object, placed: object]>([
+  it.each<[shape: MethodShape | undefined, parameters: object, placed: object]>([
     [undefined, { a: 1 }, { a: 1 }],
     [{ others: [] }, { a: 1, b: 2 }, { data: { a: 1, b: 2 } }],
     [{ others: [] }, {}, {}],
@@ -158,11 +156,16 @@ describe("the parameters of a method", () => {
     ],
     [{ others: ["parameters"] }, { parameters: { s: 4 } }, { parameters: { s: 4 } }],
     [{ others: ["id"] }, { id: undefined }, { id: undefined }],
-  ])("[H.10] of the shape %j are placed: %j", (shape, given, placed) => {
-    expect(place(given as never, shape === undefined ? {} : { shape })).toStrictEqual(placed);
+  ])("[H.10] of the shape %j are placed: %j", (shape, parameters, placed) => {
+    expect(place(parameters as never, shape === undefined ? {} : { shape })).toStrictEqual(placed);
   });
 
-  it("[H.10] are not in the path of a verb", () => {
+  it("[H.10] are not filled into the path of a verb, whose braces are encoded", () => {
     expect(toRoute("patch", "/a/{b}?{c}")).toBe("PATCH /a/%7Bb%7D?%7Bc%7D");
   });
 });
+
+/** The options of the client that the class makes of its own. */
+function toClientOptions(options: object) {
+  return toSdkOptions(CATALOG, options as never, readRequestSettings(CATALOG, options as never));
+}

@@ -57,20 +57,6 @@ describe("the policy of attempts", () => {
     expect(policy.findDelay(500, new Headers(headers), retries)).toBe(delay);
   });
 
-  const wrap = (
-    send: (...given: unknown[]) => Promise<Response>,
-    { attemptTimeout, timeout = 1_000 }: { attemptTimeout?: number; timeout?: number } = {},
-  ) => {
-    const lines: unknown[] = [];
-    const logging = createPolicy(timeout, (...line) => lines.push(line));
-    const call = {
-      retries: 3,
-      sender: { sensitive: ["x-key"] },
-      settings: { attemptTimeout },
-    } as unknown as Parameters<RequestPolicy["wrapFetch"]>[1];
-    return { fetch: logging.wrapFetch(send, call), lines };
-  };
-
   it("[H.10] logs each attempt, by its address without the query", async () => {
     const response = new Response("a", { status: 201, headers: { "X-Key": "s" } });
     const sent: unknown[][] = [];
@@ -121,3 +107,18 @@ describe("the policy of attempts", () => {
     expect(timer.mock.calls.map(([, delay]) => delay)).toEqual([2_147_483_647]);
   });
 });
+
+/** A `fetch` under the policy, with what the policy logs. */
+function wrap(
+  send: (...given: unknown[]) => Promise<Response>,
+  { attemptTimeout, timeout = 1_000 }: { attemptTimeout?: number; timeout?: number } = {},
+) {
+  const lines: unknown[] = [];
+  const logging = createPolicy(timeout, (...line) => lines.push(line));
+  const call = {
+    retries: 3,
+    sender: { sensitive: ["x-key"] },
+    settings: { attemptTimeout },
+  } as unknown as Parameters<RequestPolicy["wrapFetch"]>[1];
+  return { fetch: logging.wrapFetch(send, call), lines };
+}

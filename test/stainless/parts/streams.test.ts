@@ -4,22 +4,6 @@ import { Stream } from "../../../src/stainless/stream.js";
 import { collect } from "../../client/collect.js";
 
 describe("[I.11] a stream of items", () => {
-  const create = (stringify?: (item: unknown) => string) => {
-    const calls: string[] = [];
-    const controller = new AbortController();
-    controller.signal.onabort = () => calls.push("aborted");
-    async function* iterate() {
-      try {
-        for (const item of [1, 2, 3]) {
-          calls.push(`gives ${item}`);
-          yield await Promise.resolve(item);
-        }
-      } finally {
-        calls.push("ends");
-      }
-    }
-    return { stream: new Stream<number>(iterate, controller, stringify), calls };
-  };
   const whole = ["gives 1", "gives 2", "gives 3", "ends"];
 
   it("is read once, to its end, and is not aborted then", async () => {
@@ -88,3 +72,20 @@ describe("[I.11] a stream of items", () => {
     expect(calls.slice(-2)).toEqual(["ends", "aborted"]);
   });
 });
+
+function create(stringify?: (item: unknown) => string) {
+  const calls: string[] = [];
+  const controller = new AbortController();
+  controller.signal.onabort = () => calls.push("aborted");
+  async function* iterate() {
+    try {
+      for (const item of [1, 2, 3]) {
+        calls.push(`gives ${item}`);
+        yield await Promise.resolve(item);
+      }
+    } finally {
+      calls.push("ends");
+    }
+  }
+  return { stream: new Stream<number>(iterate, controller, stringify), calls };
+}

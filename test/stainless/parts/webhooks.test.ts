@@ -8,24 +8,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const NOW = 1_700_000_000_000;
+const CATALOG: SdkCatalog = { name: "A", arguments: "last", credentials: [], resources: {} };
+
 describe("deliveries", () => {
-  const NOW = 1_700_000_000_000;
-  const catalog: SdkCatalog = { name: "A", arguments: "last", credentials: [], resources: {} };
-  const failing = (error: unknown) => () => () => {
-    throw error;
-  };
-  const unwrap = (error: unknown, time?: number) => {
-    vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
-    const headers = time === undefined ? {} : { "webhook-timestamp": String(time / 1_000) };
-    const { unwrap: open } = bindWebhooks(failing(error), catalog, {});
-    try {
-      open("{}", { headers, key: "k" });
-    } catch (thrown) {
-      return thrown;
-    }
-    return undefined;
-  };
-  const coded = (code: string) => Object.assign(new Error("own"), { code });
   const OLD = "Message timestamp too old";
   const NEW = "Message timestamp too new";
 
@@ -47,7 +33,7 @@ describe("deliveries", () => {
     [() => coded("SIGNATURE_MISMATCH"), NaN, "No matching signature found: own"],
   ])("[H.10] are refused with the usual message: %#", (create, time, message) => {
     const error = create();
-    expect(unwrap(error, time)).toBe(error);
+    expect(errorOfUnwrap(error, time)).toBe(error);
     expect(error.message).toBe(message);
   });
 
@@ -58,12 +44,12 @@ describe("deliveries", () => {
       return { payload: [body, headers] };
     };
     const withSecret: SdkCatalog = {
-      ...catalog,
+      ...CATALOG,
       webhookSecret: { option: "hookKey", env: "A_KEY" },
     };
     const headers = { a: "b" };
-    const bind = (...given: [SdkCatalog, object]) =>
-      bindWebhooks(open, given[0], given[1] as never);
+    const bind = (catalog: SdkCatalog, options: object) =>
+      bindWebhooks(open, catalog, options as never);
     expect(bind(withSecret, { hookKey: "option" }).unwrap("{}", { headers, key: "call" })).toEqual([
       "{}",
       headers,
@@ -71,9 +57,32 @@ describe("deliveries", () => {
     bind(withSecret, { hookKey: "option" }).unwrap("{}", { headers, key: null });
     vi.stubEnv("A_KEY", "env");
     bind(withSecret, {}).unwrap("{}", { headers });
-    bind(catalog, { webhookSecret: "default" }).unwrap("{}", { headers });
+    bind(CATALOG, { webhookSecret: "default" }).unwrap("{}", { headers });
     expect(secrets).toEqual(["call", "option", "env", "default"]);
     expect(bind(withSecret, {}).unsafeUnwrap('{"a":1}')).toEqual({ a: 1 });
     expect(() => bind(withSecret, {}).unsafeUnwrap("x")).toThrow(SyntaxError);
   });
 });
+
+/** The error with which a delivery of a time is refused, if opening it fails with an error. */
+function errorOfUnwrap(error: Error, time?: number): unknown {
+  vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+  const headers = time === undefined ? {} : { "webhook-timestamp": String(time / 1_000) };
+  const { unwrap } = bindWebhooks(failingWith(error), CATALOG, {});
+  try {
+    unwrap("{}", { headers, key: "k" });
+  } catch (thrown) {
+    return thrown;
+  }
+  return undefined;
+}
+
+function failingWith(error: Error) {
+  return () => () => {
+    throw error;
+  };
+}
+
+function coded(code: string): Error {
+  return Object.assign(new Error("own"), { code });
+}

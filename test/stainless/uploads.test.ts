@@ -1,67 +1,42 @@
-/** Pages of lists, and files that are sent (contract H.10). */
+/** Files that are sent (contract H.10). */
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import * as stainless from "../../src/runtime/stainless.js";
-import { json } from "../client/server.js";
-import { GardenTool, startGarden } from "./garden.js";
+import { startGarden } from "./garden.js";
 
-const { server, connect, last } = startGarden();
+const { connect, last } = startGarden();
 
-describe("pages and uploads", () => {
-  it("[H.10] iterate over pages", async () => {
-    server.play(json({ items: [1], next: "b" }), json({ items: [2] }));
-    const page = (await connect().plants.list()) as stainless.Page<{ items: number[] }, number>;
-    const pages: unknown[] = [];
-    for await (const each of page.iterPages()) pages.push(each.getPaginatedItems());
-    expect(pages).toEqual([[1], [2]]);
-  });
+const TEXT = { type: "text/plain" };
+const blob = new Blob(["rose"], TEXT);
+const textFile = new File(["rose"], "own.txt", { ...TEXT, lastModified: 7 });
+const bytes = Buffer.from("rose");
+const HTML = { type: "text/html", lastModified: 8 };
+const answer = new Response(blob);
+Object.defineProperty(answer, "url", { value: "https://a.example/roses/7.html" });
 
-  it("[H.10] have errors of the class, also where the first page has arrived", async () => {
-    let count = 0;
-    const send = (): Promise<Response> =>
-      ++count === 1
-        ? Promise.resolve(Response.json({ items: [1], next: "b" }))
-        : Promise.reject(new TypeError("lost"));
-    const client = connect({ fetch: send, maxRetries: 0 });
-    const items: unknown[] = [];
-    const read = async () => {
-      for await (const item of client.plants.list()) items.push(item);
-    };
-    await expect(read()).rejects.toBeInstanceOf(GardenTool.APIConnectionError);
-    expect([items, count]).toEqual([[1], 2]);
-    await expect(client.plants.list()).rejects.toBeInstanceOf(GardenTool.APIConnectionError);
-  });
-
+describe("uploads", () => {
   it.each([
     ["text", "rose", "", "unknown_file"],
     ["bytes", Buffer.from("rose"), "rose.txt", "rose.txt"],
     ["a response", new Response("rose"), "rose.txt", "rose.txt"],
     ["a stream", Object.assign(Readable.from(["ro", "se"]), { path: "/a/rose.md" }), "", "rose.md"],
     ["a file", new File(["rose"], "own.txt"), "", "own.txt"],
-  ])("[H.10] makes a file of %s", async (_kind, value, name, expected) => {
+  ])("[H.10] are made by `toFile` of %s", async (_kind, value, name, expected) => {
     const file = await stainless.toFile(value as never, name === "" ? undefined : name);
     expect(file.name).toBe(expected);
     expect(await file.text()).toBe("rose");
   });
-
-  const text = { type: "text/plain" };
-  const blob = new Blob(["rose"], text);
-  const textFile = new File(["rose"], "own.txt", { ...text, lastModified: 7 });
-  const bytes = Buffer.from("rose");
-  const html = { type: "text/html", lastModified: 8 };
-  const answer = new Response(blob);
-  Object.defineProperty(answer, "url", { value: "https://a.example/roses/7.html" });
 
   it.each<
     [what: string, Parameters<typeof stainless.toFile>, name: string, type: string, time?: number]
   >([
     ["a file as it is", [textFile], "own.txt", "text/plain", 7],
     ["a file with another name", [textFile, "7.txt"], "7.txt", "text/plain"],
-    ["a file with other options", [textFile, undefined, html], "own.txt", "text/html", 8],
+    ["a file with other options", [textFile, undefined, HTML], "own.txt", "text/html", 8],
     ["a name that is null", [textFile, null], "own.txt", "text/plain"],
     ["an empty name", [bytes, ""], "unknown_file", ""],
     ["the type of a blob", [blob, "a.txt"], "a.txt", "text/plain"],
-    ["a type before that of a blob", [blob, "a", html], "a", "text/html", 8],
+    ["a type before that of a blob", [blob, "a", HTML], "a", "text/html", 8],
     ["an address", [answer.clone()], "unknown_file", "text/plain"],
     ["the end of an address", [answer], "7.html", "text/plain"],
     [
@@ -72,7 +47,7 @@ describe("pages and uploads", () => {
     ],
     ["an empty path", [Object.assign(Readable.from(["rose"]), { path: "" })], "unknown_file", ""],
     ["a promise", [Promise.resolve(textFile)], "own.txt", "text/plain", 7],
-  ])("[H.10] names a file by %s", async (_, args, name, type, time) => {
+  ])("[H.10] are named by %s", async (_, args, name, type, time) => {
     const file = await stainless.toFile(...args);
     expect([file.name, file.type, await file.text()]).toEqual([name, type, "rose"]);
     if (time !== undefined) expect(file.lastModified).toBe(time);
@@ -93,7 +68,7 @@ describe("pages and uploads", () => {
         ["unknown_file", "tulip"],
       ],
     ],
-  ])("[H.10] sends %s as a file", async (_, photo, sent) => {
+  ])("[H.10] are sent as files: %s", async (_, photo, sent) => {
     await connect().plants.attach("7", { title: "Mine", photo: photo() });
     const { method, url, headers, body } = last() ?? {};
     expect([method, url]).toEqual(["POST", "/plants/7/photos"]);
