@@ -1,4 +1,4 @@
-/** `api.md` lists what users may call, and no method is lost without a word. */
+/** `api.md` lists what users may call. `generate` compares the list with the one before, and asks before it takes anything out. */
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -6,14 +6,6 @@ import { emitFile, findLosses } from "../../codegen/generate.js";
 import type { Route } from "../../codegen/model/model.js";
 import { acme, miniature, parameter, route } from "../cases/codegen/emit/miniature.js";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
-
-const add = (parts: Partial<Route> = {}): Route =>
-  route("POST /v3/chats/{chatId}/participants", {
-    call: "chats.participants.add",
-    parameters: [parameter("path", "chatId"), parameter("query", "dry")],
-    responses: [{ status: "204" }],
-    ...parts,
-  });
 
 describe("api.md", () => {
   it("has a section for each resource, with its methods and the types that none of them names", async () => {
@@ -35,11 +27,17 @@ describe("api.md", () => {
   });
 });
 
-describe("a loss", () => {
-  it.each<[string, readonly Route[], readonly object[]]>([
-    ["is nothing that stays", [add()], []],
+/** Types of the method that {@link add} has, which go with it. */
+const TYPES_OF_ADD = [
+  { kind: "type", name: "ChatsParticipantsAddParameters" },
+  { kind: "type", name: "ChatsParticipantsAddResponse" },
+];
+
+describe("between two lists of calls, findLosses", () => {
+  it.each<[what: string, routes: readonly Route[], losses: readonly object[]]>([
+    ["finds nothing where all stays", [add()], []],
     [
-      "is a method that is gone, with its types",
+      "finds a method that is gone, with its types",
       [route("GET /ping", { call: "ping" })],
       [
         {
@@ -47,12 +45,11 @@ describe("a loss", () => {
           name: "chats.participants.add",
           route: "POST /v3/chats/{chatId}/participants",
         },
-        { kind: "type", name: "ChatsParticipantsAddParameters" },
-        { kind: "type", name: "ChatsParticipantsAddResponse" },
+        ...TYPES_OF_ADD,
       ],
     ],
     [
-      "is a method with another name",
+      "finds a method that has another name now",
       [add({ call: "chats.join" })],
       [
         {
@@ -61,17 +58,16 @@ describe("a loss", () => {
           route: "POST /v3/chats/{chatId}/participants",
           now: "chats.join",
         },
-        { kind: "type", name: "ChatsParticipantsAddParameters" },
-        { kind: "type", name: "ChatsParticipantsAddResponse" },
+        ...TYPES_OF_ADD,
       ],
     ],
     [
-      "is no method whose former name is kept, nor are its types",
+      "finds neither method nor types where the former name is kept",
       [add({ call: "chats.join", formerCalls: ["chats.participants.add"] })],
       [],
     ],
     [
-      "is a method with another route",
+      "finds a method that has another route now",
       [
         route("PUT /v4/chats", {
           call: "chats.participants.add",
@@ -92,8 +88,8 @@ describe("a loss", () => {
   });
 });
 
-describe("the form that earlier versions wrote", () => {
-  const former = `Types:
+describe("a list in the form that earlier versions wrote", () => {
+  const FORMER_LIST = `Types:
 
 - <code><a href="./routes.ts">ChatsParticipantsAddOtherParameters</a></code>
 
@@ -102,15 +98,15 @@ Methods:
 - <code title="post /v3/chats/{chatId}/participants">client.chats.participants.<a href="./methods/chats/participants.ts">add</a>({ ...parameters }: ChatsParticipantsAddParameters) -> ChatsParticipantsAddResponse</code>
 `;
 
-  it("loses nothing that is there in the other one", async () => {
+  it("is compared with one in the present form", async () => {
     const present = await apiOf([add()]);
     expect(
-      findLosses(former, `${present}- [ChatsParticipantsAddOtherParameters](./routes.ts)\n`),
+      findLosses(FORMER_LIST, `${present}- [ChatsParticipantsAddOtherParameters](./routes.ts)\n`),
     ).toEqual([]);
-    expect(findLosses(former, present)).toEqual([
+    expect(findLosses(FORMER_LIST, present)).toEqual([
       { kind: "type", name: "ChatsParticipantsAddOtherParameters" },
     ]);
-    expect(findLosses(former, "")).toHaveLength(4);
+    expect(findLosses(FORMER_LIST, "")).toHaveLength(4);
   });
 });
 
@@ -122,24 +118,21 @@ describe("generate", () => {
   });
   afterEach(() => workspace.remove());
 
-  const api = (): string => join(workspace.out, "api.md");
-  const beside = (): string => join(workspace.out, "../api.md");
-
-  async function rename(): Promise<void> {
-    const file = join(workspace.schema, "routes.yaml");
-    const text = await readFile(file, "utf8");
-    await writeFile(file, text.replace("operation: parcels/get\n", "operation: parcels/fetch\n"));
-  }
+  const listPath = (): string => join(workspace.out, "api.md");
+  const formerListPath = (): string => join(workspace.out, "../api.md");
 
   it("writes api.md into the output folder, and checks it", async () => {
-    expect(await readFile(api(), "utf8")).toContain("# [Parcels](./methods/parcels.ts)");
-    await writeFile(api(), (await readFile(api(), "utf8")).replaceAll("parcels", "packets"));
+    expect(await readFile(listPath(), "utf8")).toContain("# [Parcels](./methods/parcels.ts)");
+    await writeFile(
+      listPath(),
+      (await readFile(listPath(), "utf8")).replaceAll("parcels", "packets"),
+    );
     expect(await workspace.run("--check")).toBe(1);
     expect(workspace.lines.err.join("\n")).toContain("stale:   api.md");
   });
 
   it("ends with 1 and writes nothing when a method is gone, until that is accepted", async () => {
-    await rename();
+    await renameCall(workspace);
     const before = await workspace.read();
     expect(await workspace.run()).toBe(1);
     const errors = workspace.lines.err.join("\n");
@@ -150,37 +143,48 @@ describe("generate", () => {
     expect(errors).toContain("--accept");
     expect(await workspace.read()).toEqual(before);
     expect(await workspace.run("--accept")).toBe(0);
-    expect(await readFile(api(), "utf8")).toContain("`client.parcels.fetch(");
+    expect(await readFile(listPath(), "utf8")).toContain("`client.parcels.fetch(");
     expect(await workspace.run("--check")).toBe(0);
   });
 
   it("takes the list that an earlier version wrote beside the output folder", async () => {
-    const present = await readFile(api(), "utf8");
-    await rm(api());
-    await writeFile(beside(), present.replaceAll("](./", "](./out/"));
-    await rename();
+    const present = await readFile(listPath(), "utf8");
+    await rm(listPath());
+    await writeFile(formerListPath(), present.replaceAll("](./", "](./out/"));
+    await renameCall(workspace);
     expect(await workspace.run()).toBe(1);
-    expect(workspace.lines.err.join("\n")).toContain(`${beside()} lists what would be gone`);
+    expect(workspace.lines.err.join("\n")).toContain(
+      `${formerListPath()} lists what would be gone`,
+    );
     expect(workspace.lines.err.join("\n")).toContain("parcels.get (GET /parcels/{id})");
     expect(await workspace.run("--check")).toBe(1);
     expect(workspace.lines.err.join("\n")).toContain("missing: api.md");
     expect(workspace.lines.err.join("\n")).toContain("extra:   ../api.md");
     expect(await workspace.run("--accept")).toBe(0);
-    expect(await readFile(api(), "utf8")).toContain("`client.parcels.fetch(");
-    await expect(readFile(beside(), "utf8")).rejects.toThrow("ENOENT");
+    expect(await readFile(listPath(), "utf8")).toContain("`client.parcels.fetch(");
+    await expect(readFile(formerListPath(), "utf8")).rejects.toThrow("ENOENT");
   });
 
   it.each([
     ["page of the user", () => "# Our own page\n"],
     ["list of another folder", (list: string) => list.replaceAll("](./", "](./other/")],
-  ])("leaves a %s beside the output folder", async (_, toText) => {
-    const text = toText(await readFile(api(), "utf8"));
-    await writeFile(beside(), text);
-    await rename();
+  ])("leaves a %s beside the output folder", async (_, change) => {
+    const text = change(await readFile(listPath(), "utf8"));
+    await writeFile(formerListPath(), text);
+    await renameCall(workspace);
     expect(await workspace.run("--accept")).toBe(0);
-    expect(await readFile(beside(), "utf8")).toBe(text);
+    expect(await readFile(formerListPath(), "utf8")).toBe(text);
   });
 });
+
+function add(parts: Partial<Route> = {}): Route {
+  return route("POST /v3/chats/{chatId}/participants", {
+    call: "chats.participants.add",
+    parameters: [parameter("path", "chatId"), parameter("query", "dry")],
+    responses: [{ status: "204" }],
+    ...parts,
+  });
+}
 
 async function apiOf(
   routes: readonly Route[],
@@ -188,4 +192,11 @@ async function apiOf(
 ): Promise<string> {
   const vendor = { ...acme, sdk: { name: "Acme", arguments: mode } };
   return emitFile(miniature({ vendor, routes }), "api.md");
+}
+
+/** Gives the call `parcels.get` another name. */
+async function renameCall({ schema }: Workspace): Promise<void> {
+  const file = join(schema, "routes.yaml");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replace("operation: parcels/get\n", "operation: parcels/fetch\n"));
 }

@@ -7,12 +7,6 @@ import { component, miniature, parameter, refTo, route } from "../cases/codegen/
 
 const text = { type: "string" };
 
-const object = (properties: object, required: readonly string[] = []): JsonSchema => ({
-  type: "object",
-  properties,
-  required,
-});
-
 const model = miniature({
   components: [component("pair", object({ a: text, b: text }, ["a"]))],
 });
@@ -22,12 +16,12 @@ describe("the body of a call", () => {
     ["an object", object({ a: text, b: text }, ["a"]), "a b? | data"],
     ["a shared object", refTo("pair"), "a b? | data"],
     [
-      "an object or null",
+      "an object with an optional property, or null",
       { ...(object({ a: text }) as object), type: ["object", "null"] },
       "a? | data",
     ],
     [
-      "a nullable object",
+      "an object with a required property, or null",
       { ...(object({ a: text }, ["a"]) as object), type: ["object", "null"] },
       "a | data",
     ],
@@ -36,10 +30,7 @@ describe("the body of a call", () => {
     [
       "a choice of objects",
       {
-        oneOf: [
-          object({ a: text, b: text }, ["a", "b | data"]),
-          object({ a: text, c: text }, ["a"]),
-        ],
+        oneOf: [object({ a: text, b: text }, ["a", "b"]), object({ a: text, c: text }, ["a"])],
       },
       "a b? c? | data",
     ],
@@ -88,7 +79,7 @@ describe("the body of a call", () => {
     [object({ a: text, b: text }, ["a"]), "a b? | data?"],
     [object({ a: text }), "a? | data?"],
     [{ type: "array" }, "data?"],
-  ])("that may be left out is absent or complete: %j", (schema, forms) => {
+  ])("that may be left out lacks all of its keys or none that it requires: %j", (schema, forms) => {
     expect(formsOf(schema, { required: false })).toBe(forms);
   });
 
@@ -100,32 +91,43 @@ describe("the body of a call", () => {
     [true, { oneOf: [object({ a: text }, ["a"]), { type: "array" }] }, false],
     [false, { oneOf: [object({ a: text }, ["a"]), { type: "array" }] }, true],
     [true, object({ a: text }), true],
-  ])("is asked for where it is needed: %s, %j", (required, schema, isBare) => {
-    const forms = place({ schema, required }, { parameters: [] });
-    expect(forms.some(isCallableBare)).toBe(isBare);
-  });
+  ])(
+    "decides if the call can be made without arguments: required %s, %j",
+    (required, schema, isBare) => {
+      const forms = formsOfBody({ schema, required }, { parameters: [] });
+      expect(forms.some(isCallableBare)).toBe(isBare);
+    },
+  );
 
-  it("has of a property whatever its alternatives allow, each once", () => {
+  it("gives a property the schemas of all alternatives, each once", () => {
     const described = { ...text, description: "What it is" };
     const number = { type: "integer" };
     const members = [object({ a: described }), object({ a: text }), object({ a: number })];
-    const [form] = place({ schema: { oneOf: members } });
+    const [form] = formsOfBody({ schema: { oneOf: members } });
     expect(form?.parameters[1]?.schema).toEqual({
       description: "What it is",
       anyOf: [described, number],
     });
   });
 
-  it("has of a property what is said outside its alternatives", () => {
+  it("gives a property the schema that stands outside the alternatives", () => {
     const narrow = object({ a: { enum: ["x"] } });
     const open = { properties: {}, additionalProperties: true };
     const schema = { ...(object({ a: text }) as object), oneOf: [narrow, open] };
-    const [form] = place({ schema });
+    const [form] = formsOfBody({ schema });
     expect([form?.parameters[1]?.schema, form?.allowsAdditional]).toEqual([text, false]);
   });
 });
 
-function place(body: Partial<Body> & Pick<Body, "schema">, parts: Partial<Route> = {}) {
+function object(properties: object, required: readonly string[] = []): JsonSchema {
+  return {
+    type: "object",
+    properties,
+    required,
+  };
+}
+
+function formsOfBody(body: Partial<Body> & Pick<Body, "schema">, parts: Partial<Route> = {}) {
   const things = route("PUT /things/{id}", {
     parameters: [parameter("path", "id")],
     body: { required: true, contentTypes: ["application/json"], ...body },
@@ -136,7 +138,7 @@ function place(body: Partial<Body> & Pick<Body, "schema">, parts: Partial<Route>
 
 /** The forms of a call by the keys of the body in each, with `?` after what may be left out. */
 function formsOf(schema: JsonSchema, parts: Partial<Body> = {}): string {
-  const forms = place({ schema, ...parts }).map(({ parameters, data }) => {
+  const forms = formsOfBody({ schema, ...parts }).map(({ parameters, data }) => {
     const keys = parameters
       .filter((key) => key.in === "body")
       .map(({ name, required }) => (required ? name : `${name}?`));

@@ -6,43 +6,9 @@ import { CATCH_UP_PRESETS, type CatchUpPlan } from "../../src/catalog/catch-up.j
 import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
 import { reportOf } from "../cases/codegen/read/report-of.js";
 
-const filesWith = (catchUp: string, change: (vendor: string) => string = (text) => text) =>
-  miniatureWith({
-    "vendor.yaml": `${change(miniature["vendor.yaml"] ?? "")}  catchUp: ${catchUp}\n`,
-  });
-
-const read = (catchUp: string) => readSchema(filesWith(catchUp)).vendor.webhooks?.catchUp;
-
-const PLAN =
+/** A list in YAML, with as few keys as it needs. */
+const LIST =
   "route: GET /log, next: { parameter: page, body: next }, id: id, time: at, event: kind";
-
-const ofGitHub = (list: string): CatchUpPlan => ({
-  route: `GET ${list}`,
-  parameters: { per_page: 100 },
-  order: "newest-first",
-  next: { parameter: "cursor", link: true },
-  id: "guid",
-  time: "delivered_at",
-  event: "event",
-  delivery: {
-    route: `GET ${list}/{delivery_id}`,
-    parameters: { delivery_id: "id" },
-    payload: "request.payload",
-  },
-});
-
-const ofSvix = (route: string): CatchUpPlan => ({
-  route,
-  parameters: { limit: 250 },
-  items: "data",
-  order: "newest-first",
-  next: { parameter: "iterator", body: "iterator", done: "done" },
-  since: { parameter: "after", format: "iso" },
-  id: "id",
-  time: "timestamp",
-  event: "eventType",
-  payload: "payload",
-});
 
 /** The lists as the services' own API references describe them, each with its largest pages. */
 const PRESETS: Readonly<Record<string, readonly CatchUpPlan[]>> = {
@@ -74,7 +40,7 @@ describe("[R.1] `catchUp` of vendor.yaml", () => {
   it.each(Object.entries(PRESETS))(
     "takes the name of %s, whose API has its lists",
     (name, plans) => {
-      expect(read(name)).toEqual(plans);
+      expect(readCatchUp(name)).toEqual(plans);
     },
   );
 
@@ -90,11 +56,11 @@ describe("[R.1] `catchUp` of vendor.yaml", () => {
       time: "at",
       event: "kind",
     };
-    expect(read(`{ ${PLAN} }`)).toEqual([{ ...plan, order: "newest-first" }]);
+    expect(readCatchUp(`{ ${LIST} }`)).toEqual([{ ...plan, order: "newest-first" }]);
     const since = { parameter: "from", format: "iso" };
     expect(
-      read(
-        `[{ ${PLAN} }, { ${PLAN}, order: oldest-first, since: { parameter: from, format: iso } }]`,
+      readCatchUp(
+        `[{ ${LIST} }, { ${LIST}, order: oldest-first, since: { parameter: from, format: iso } }]`,
       ),
     ).toEqual([
       { ...plan, order: "newest-first" },
@@ -105,30 +71,31 @@ describe("[R.1] `catchUp` of vendor.yaml", () => {
   it("becomes a module of its own, and adds nothing to others", async () => {
     const emit = async (files: ReturnType<typeof filesWith>) =>
       new Map((await generate(readSchema(files))).map(({ path, text }) => [path, text]));
-    const [without, found] = [await emit(miniatureWith({})), await emit(filesWith("stripe"))];
-    expect(found.get("catch-up.ts")).toContain("createCatchUpSource([");
-    expect(found.get("catch-up.ts")).toContain('route: "GET /v1/events"');
-    const added = [...found.keys()].filter((path) => !without.has(path));
+    const without = await emit(miniatureWith({}));
+    const withList = await emit(filesWith("stripe"));
+    expect(withList.get("catch-up.ts")).toContain("createCatchUpSource([");
+    expect(withList.get("catch-up.ts")).toContain('route: "GET /v1/events"');
+    const added = [...withList.keys()].filter((path) => !without.has(path));
     expect(added).toEqual(["catch-up.ts"]);
-    for (const [path, text] of without) expect(found.get(path)).toBe(text);
+    for (const [path, text] of without) expect(withList.get(path)).toBe(text);
   });
 
   it.each([
     ["{ route: GET /log }", "expected"],
     ["other", "github"],
     [
-      `{ ${PLAN.replace("body: next", "")} }`,
+      `{ ${LIST.replace("body: next", "")} }`,
       "The map has none of them; expected one of `link`, `item` and `body`.",
     ],
     [
-      `{ ${PLAN.replace("body: next", "body: next, link: true")} }`,
+      `{ ${LIST.replace("body: next", "body: next, link: true")} }`,
       "The map has `link` and `body`",
     ],
-    [`{ ${PLAN.replace("body: next", "body: next, more: m")} }`, "expected it only beside `item`"],
-    [`{ ${PLAN.replace("GET /log", "POST /log")} }`, "a route such as"],
-    [`{ ${PLAN}, order: oldest-first }`, "has no `since`"],
+    [`{ ${LIST.replace("body: next", "body: next, more: m")} }`, "expected it only beside `item`"],
+    [`{ ${LIST.replace("GET /log", "POST /log")} }`, "a route such as"],
+    [`{ ${LIST}, order: oldest-first }`, "has no `since`"],
     [
-      `{ ${PLAN}, delivery: { route: "GET /log/{a}/{b}", parameters: { a: id }, payload: p } }`,
+      `{ ${LIST}, delivery: { route: "GET /log/{a}/{b}", parameters: { a: id }, payload: p } }`,
       "The parameter `{b}` has no value",
     ],
     [
@@ -144,3 +111,46 @@ describe("[R.1] `catchUp` of vendor.yaml", () => {
     expect(reportOf(() => readSchema(files)).join("\n")).toContain("a service without ids");
   });
 });
+
+/** The miniature with lists of what the service has sent. */
+function filesWith(catchUp: string, change: (vendor: string) => string = (text) => text) {
+  return miniatureWith({
+    "vendor.yaml": `${change(miniature["vendor.yaml"] ?? "")}  catchUp: ${catchUp}\n`,
+  });
+}
+
+function readCatchUp(catchUp: string) {
+  return readSchema(filesWith(catchUp)).vendor.webhooks?.catchUp;
+}
+
+function ofGitHub(list: string): CatchUpPlan {
+  return {
+    route: `GET ${list}`,
+    parameters: { per_page: 100 },
+    order: "newest-first",
+    next: { parameter: "cursor", link: true },
+    id: "guid",
+    time: "delivered_at",
+    event: "event",
+    delivery: {
+      route: `GET ${list}/{delivery_id}`,
+      parameters: { delivery_id: "id" },
+      payload: "request.payload",
+    },
+  };
+}
+
+function ofSvix(route: string): CatchUpPlan {
+  return {
+    route,
+    parameters: { limit: 250 },
+    items: "data",
+    order: "newest-first",
+    next: { parameter: "iterator", body: "iterator", done: "done" },
+    since: { parameter: "after", format: "iso" },
+    id: "id",
+    time: "timestamp",
+    event: "eventType",
+    payload: "payload",
+  };
+}

@@ -47,7 +47,7 @@ describe("changeTogether", () => {
       await expect(changeTogether(folder, listChanges(), { fs })).rejects.toThrow(Killed);
       const [finished] = await finishChange(folder);
       const texts = await readTexts();
-      const isNew = JSON.stringify(texts) === JSON.stringify(sorted(NEW));
+      const isNew = JSON.stringify(texts) === JSON.stringify(sortByPath(NEW));
       expect(texts, `after ${operations} of ${total}`).toEqual(isNew ? NEW : OLD);
       // Only files that nothing has moved yet count as discarded.
       if (finished?.kind === "discarded") ends.add(isNew ? "new, discarded" : "old, discarded");
@@ -115,15 +115,13 @@ describe("changeTogether", () => {
     expect(await waiting).toEqual([]);
   });
 
-  it("moves each file once where two processes complete a change", async () => {
+  it("leaves a change to the process that claims it first", async () => {
     const abandoned = await leaveChange();
-    const faster = createMortalFiles(Infinity);
-    // The other process is faster between the look at the folder and the claim.
+    // The slower process claims the change by renaming its folder; the faster one completes it just before.
     const slower = interceptRename(async (from) => {
-      if (from === abandoned) await finishChange(folder, { fs: faster.fs });
+      if (from === abandoned) await finishChange(folder);
     });
-    const [slow] = await Promise.all([finishChange(folder, { fs: slower })]);
-    expect(slow).toEqual([]);
+    expect(await finishChange(folder, { fs: slower })).toEqual([]);
     expect(await readTexts()).toEqual(NEW);
   });
 
@@ -186,27 +184,26 @@ function listChanges(before: Texts = OLD, after: Texts = NEW): readonly FileChan
  * `finally` included. A file that is being written then has half of its content.
  */
 function createMortalFiles(
-  operations: number,
-  renames = Infinity,
+  maxOperations: number,
+  maxRenames = Infinity,
 ): {
   readonly fs: ChangeFiles;
   readonly count: () => number;
 } {
   let done = 0;
-  let renamed = 0;
+  let renames = 0;
+  let limit = maxOperations;
   const fs = new Proxy(files, {
     get: (target, name) => {
       const operation: unknown = Reflect.get(target, name);
       if (typeof operation !== "function") return operation;
       return async (...args: readonly unknown[]): Promise<unknown> => {
         done += 1;
-        if (name === "rename" && (renamed += 1) > renames) operations = done - 1;
-        if (done === operations + 1 && name === "writeFile")
-          await files.writeFile(
-            String(args[0]),
-            String(args[1]).slice(0, String(args[1]).length / 2),
-          );
-        if (done > operations) throw new Killed();
+        if (name === "rename") renames += 1;
+        if (renames > maxRenames) limit = Math.min(limit, done - 1);
+        const isLast = done === limit + 1;
+        if (isLast && name === "writeFile") await writeHalf(String(args[0]), String(args[1]));
+        if (done > limit) throw new Killed();
         return (operation as (...args: readonly unknown[]) => Promise<unknown>)(...args); // a function of the module
       };
     },
@@ -214,6 +211,11 @@ function createMortalFiles(
   return { fs, count: () => done };
 }
 
+async function writeHalf(path: string, text: string): Promise<void> {
+  await files.writeFile(path, text.slice(0, text.length / 2));
+}
+
+/** The operations of a change that nothing interrupts. */
 async function countOperations(): Promise<number> {
   await writeTexts(OLD);
   const { fs, count } = createMortalFiles(Infinity);
@@ -233,7 +235,7 @@ async function leaveChange(): Promise<string> {
   return abandoned;
 }
 
-/** The file system, where something happens before a file is renamed. */
+/** The file system, with a function that is called before each rename. */
 function interceptRename(before: (from: string, to: string) => unknown): ChangeFiles {
   return {
     ...files,
@@ -244,7 +246,7 @@ function interceptRename(before: (from: string, to: string) => unknown): ChangeF
   };
 }
 
-function sorted(texts: Texts): Texts {
+function sortByPath(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

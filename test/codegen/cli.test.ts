@@ -5,14 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 import { run } from "../cases/codegen/run.js";
 
-let workspace: Workspace;
-
-beforeEach(async () => {
-  workspace = await createWorkspace();
-});
-
-afterEach(() => workspace.remove());
-
 /** All files of the second vendor. */
 const PATHS = [
   "api.md",
@@ -71,7 +63,15 @@ const PATHS = [
 ];
 
 /** Long ago, so that any write is told apart from none. */
-const longAgo = new Date("2001-01-01T00:00:00Z");
+const LONG_AGO = new Date("2001-01-01T00:00:00Z");
+
+let workspace: Workspace;
+
+beforeEach(async () => {
+  workspace = await createWorkspace();
+});
+
+afterEach(() => workspace.remove());
 
 describe("a run", () => {
   it("writes every file and says so", async () => {
@@ -86,18 +86,18 @@ describe("a run", () => {
     ]);
   });
 
-  it("writes the same bytes a second time, that is none: unchanged files keep their time", async () => {
+  it("writes only what differs a second time: unchanged files keep their time", async () => {
     await workspace.run();
     const first = await workspace.read();
     for (const path of Object.keys(first)) {
-      await utimes(join(workspace.out, path), longAgo, longAgo);
+      await utimes(join(workspace.out, path), LONG_AGO, LONG_AGO);
     }
     await writeFile(join(workspace.out, "constants.ts"), "broken");
     expect(await workspace.run()).toBe(0);
     expect(await workspace.read()).toEqual(first);
-    expect(await workspace.modified("constants.ts")).toBeGreaterThan(longAgo.getTime());
+    expect(await workspace.modified("constants.ts")).toBeGreaterThan(LONG_AGO.getTime());
     for (const path of Object.keys(first).filter((each) => each !== "constants.ts")) {
-      expect(await workspace.modified(path), path).toBe(longAgo.getTime());
+      expect(await workspace.modified(path), path).toBe(LONG_AGO.getTime());
     }
   });
 
@@ -122,7 +122,7 @@ describe("a run", () => {
     expect(workspace.lines.out.at(-1)).toContain("1 removed");
   });
 
-  it("refuses a folder whose files it would overwrite though none is its own", async () => {
+  it("refuses to overwrite a file in a folder where it has generated none", async () => {
     await mkdir(workspace.out);
     await writeFile(join(workspace.out, "index.ts"), "export const mine = 1;\n");
     expect(await workspace.run()).toBe(1);
@@ -169,23 +169,19 @@ describe("the arguments", () => {
       expect(lines.join("\n")).toContain(option);
     }
     expect(lines.join("\n")).toContain("npm run codegen -- help   lists all commands");
-    expect(
-      lines
-        .join("\n")
-        .split("\n")
-        .filter((line) => line.length > 80),
-    ).toEqual([]);
+    const printed = lines.join("\n").split("\n");
+    expect(printed.filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it.each<[readonly string[], string]>([
+  it.each<[argv: readonly string[], culprit: string]>([
     [["--chekc"], "--chekc"],
     [["stray"], "stray"],
     [["--schema"], "--schema"],
     [["--out="], "--out"],
     [["--check", "--watch"], "--check and --watch"],
-  ])("%j is refused", async (argv, named) => {
+  ])("%j is refused", async (argv, culprit) => {
     expect(await run(argv, io)).toBe(2);
-    expect(lines.join("\n")).toContain(named);
+    expect(lines.join("\n")).toContain(culprit);
     expect(lines.join("\n")).toContain("--help");
   });
 });

@@ -22,8 +22,75 @@ const RULES: readonly PaginationRule[] = [
   { name: "numbers", style: "page", parameter: "page" },
 ];
 
-const list = (pagination: string): Route =>
-  route(`GET /${pagination}`, {
+const KINDS_OF_PAGES = [
+  ["links", "link", "linkPages"],
+  ["cursors", "cursor", "cursorPages"],
+  ["offsets", "offset", "offsetPages"],
+  ["numbers", "page", "numberedPages"],
+] as const;
+
+const cases: readonly Case[] = [
+  { title: "nothing declared", code: [], argument: "" },
+  { title: "a bearer token", auth: [BEARER], code: [], argument: "" },
+  {
+    title: "basic credentials",
+    auth: [BASIC],
+    code: ["createHeaderAuthenticator"],
+    argument: ", { createAuthenticator: createHeaderAuthenticator }",
+  },
+  {
+    title: "a header of its own",
+    auth: [HEADER],
+    code: ["followRedirects"],
+    argument: ", { followRedirects }",
+  },
+  {
+    title: "a query parameter",
+    auth: [QUERY],
+    code: ["createSchemeAuthenticator", "followRedirects"],
+    argument: ", { createAuthenticator: createSchemeAuthenticator, followRedirects }",
+  },
+  {
+    title: "two schemes",
+    auth: [BEARER, HEADER],
+    code: ["createHeaderAuthenticator", "followRedirects"],
+    argument: ", { createAuthenticator: createHeaderAuthenticator, followRedirects }",
+    schemeNames: '"bearer" | "key"',
+  },
+  ...KINDS_OF_PAGES.map(([rule, style, code]) => ({
+    title: rule,
+    lists: [rule],
+    code: [code],
+    argument: `, { routes: routeCatalog, pages: { ${style}: ${code} } }`,
+  })),
+  {
+    title: "several kinds of lists",
+    lists: ["cursors", "numbers"],
+    code: ["cursorPages", "numberedPages"],
+    argument: ", { routes: routeCatalog, pages: { cursor: cursorPages, page: numberedPages } }",
+  },
+];
+
+describe("the client of a vendor with", () => {
+  it.each(cases)(
+    "$title",
+    async ({ auth = [], lists = [], code, argument, schemeNames = "never" }) => {
+      const sending = { auth, pagination: RULES };
+      const vendor = { ...acme, runtime: "typewire-runtime", sending };
+      const files = await generate(miniature({ vendor, routes: lists.map(createList) }));
+      const text = compact(files.find(({ path }) => path === "client.ts")?.text ?? "");
+      const imports = ["createClientFactory", "isResponseError as isError", ...code];
+      const imported = imports.sort().join(", ");
+      expect(text).toContain(compact(`import { ${imported} } from "typewire-runtime/client";`));
+      const types = `Routes, RouteResponses, RouteLists, ${schemeNames}`;
+      const call = `createClientFactory<${types}>(endpoint, clientCatalog${argument});`;
+      expect(text).toContain(compact(call));
+    },
+  );
+});
+
+function createList(pagination: string): Route {
+  return route(`GET /${pagination}`, {
     pagination,
     responses: [
       {
@@ -33,78 +100,9 @@ const list = (pagination: string): Route =>
       },
     ],
   });
+}
 
-const simple = { names: "never" };
-const cases: readonly Case[] = [
-  { title: "nothing declared", code: [], argument: "", ...simple },
-  { title: "a bearer token", auth: [BEARER], code: [], argument: "", ...simple },
-  {
-    title: "basic credentials",
-    auth: [BASIC],
-    code: ["createHeaderAuthenticator"],
-    argument: ", { createAuthenticator: createHeaderAuthenticator }",
-    ...simple,
-  },
-  {
-    title: "a header of its own",
-    auth: [HEADER],
-    code: ["followRedirects"],
-    argument: ", { followRedirects }",
-    ...simple,
-  },
-  {
-    title: "a query parameter",
-    auth: [QUERY],
-    code: ["createSchemeAuthenticator", "followRedirects"],
-    argument: ", { createAuthenticator: createSchemeAuthenticator, followRedirects }",
-    ...simple,
-  },
-  {
-    title: "two schemes",
-    auth: [BEARER, HEADER],
-    code: ["createHeaderAuthenticator", "followRedirects"],
-    argument: ", { createAuthenticator: createHeaderAuthenticator, followRedirects }",
-    names: '"bearer" | "key"',
-  },
-  ...(
-    [
-      ["links", "link", "linkPages"],
-      ["cursors", "cursor", "cursorPages"],
-      ["offsets", "offset", "offsetPages"],
-      ["numbers", "page", "numberedPages"],
-    ] as const
-  ).map(([rule, style, code]) => ({
-    title: rule,
-    lists: [rule],
-    code: [code],
-    ...simple,
-    argument: `, { routes: routeCatalog, pages: { ${style}: ${code} } }`,
-  })),
-  {
-    title: "several kinds of lists",
-    lists: ["cursors", "numbers"],
-    code: ["cursorPages", "numberedPages"],
-    argument: ", { routes: routeCatalog, pages: { cursor: cursorPages, page: numberedPages } }",
-    ...simple,
-  },
-];
-
-describe("the client of a vendor with", () => {
-  it.each(cases)("$title", async ({ auth = [], lists = [], code, argument, names }) => {
-    const sending = { auth, pagination: RULES };
-    const vendor = { ...acme, runtime: "typewire-runtime", sending };
-    const files = await generate(miniature({ vendor, routes: lists.map(list) }));
-    const text = compact(files.find(({ path }) => path === "client.ts")?.text ?? "");
-    const used = ["createClientFactory", "isResponseError as isError", ...code];
-    const imported = used.sort().join(", ");
-    expect(text).toContain(compact(`import { ${imported} } from "typewire-runtime/client";`));
-    const types = `Routes, RouteResponses, RouteLists, ${names}`;
-    const call = `createClientFactory<${types}>(endpoint, clientCatalog${argument});`;
-    expect(text).toContain(compact(call));
-  });
-});
-
-/** However it is formatted. */
+/** Code without what a formatter adds: white space and trailing commas. */
 function compact(code: string): string {
   return code.replace(/\s/g, "").replace(/,(?=[>)}])/g, "");
 }
@@ -113,8 +111,10 @@ interface Case {
   readonly title: string;
   readonly auth?: readonly DeclaredScheme[];
   readonly lists?: readonly string[];
-  /** The imports that not every client has. */
+  /** Names that this client imports, and others do not. */
   readonly code: readonly string[];
+  /** The third argument of `createClientFactory`, with the comma before it. */
   readonly argument: string;
-  readonly names: string;
+  /** The type of the names that the options `auth` may have, if there are several. */
+  readonly schemeNames?: string;
 }

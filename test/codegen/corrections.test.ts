@@ -69,21 +69,8 @@ describe("a path", () => {
 });
 
 describe("a place", () => {
-  const corrected = (corrections: string) =>
-    readSchema(
-      miniatureWith({
-        "payloads/ticket.yaml": `actions:
-  opened: { type: object, required: [user, by], properties: { user: { $ref: ../components/shared.yaml#/user }, by: &by { type: object, required: [login], properties: { login: { type: string }, name: { type: string } } } } }
-`.replace("&by ", ""),
-        "components/shared.yaml": `${miniature["components/shared.yaml"] ?? ""}user: { type: object, required: [login], properties: { login: { type: string }, name: { type: string } } }
-unused: { type: object, properties: { login: { type: string }, name: { type: string } } }
-`,
-        "corrections.yaml": corrections,
-      }),
-    );
-
   it("may be a component, for all that refer to it", () => {
-    const model = corrected(
+    const model = readCorrected(
       "components: { components/shared.yaml#/user: [{ property: name, nullable: true, reason: hidden }] }",
     );
     expect(componentOf(model, "user")).toMatchObject({
@@ -95,7 +82,7 @@ unused: { type: object, properties: { login: { type: string }, name: { type: str
   });
 
   it("may correct objects by their properties, in every payload and nowhere else", () => {
-    const model = corrected(
+    const model = readCorrected(
       "objects: { user: { having: [login, name], corrections: [{ property: name, nullable: true, reason: hidden }] } }",
     );
     const nullable = { properties: { name: { type: ["string", "null"] } } };
@@ -107,21 +94,21 @@ unused: { type: object, properties: { login: { type: string }, name: { type: str
   });
 
   it("may be an event with all of its actions", () => {
-    const model = corrected(
+    const model = readCorrected(
       "payloads: { ticket: [{ property: user, optional: true, reason: gone }] }",
     );
     expect(openedOf(model)).toMatchObject({ required: ["by"] });
   });
 
   it("may be every payload", () => {
-    const model = corrected(
+    const model = readCorrected(
       'payloads: { "*": [{ property: [user, by], optional: true, reason: gone }] }',
     );
     expect(openedOf(model)).toMatchObject({ required: [] });
   });
 
   it("may be every schema with some keywords", () => {
-    const model = corrected(
+    const model = readCorrected(
       "everywhere: [{ where: { type: string }, nullable: true, reason: null at times }]",
     );
     expect(componentOf(model, "user")).toMatchObject({
@@ -129,9 +116,9 @@ unused: { type: object, properties: { login: { type: string }, name: { type: str
     });
   });
 
-  it("selects objects by absent properties, too", () => {
+  it("leaves out objects with a property that it asks to be absent, and is refused if none is left", () => {
     const read = () =>
-      corrected(
+      readCorrected(
         "objects: { user: { having: [login], lacking: [name], corrections: [{ property: login, nullable: true, reason: hidden }] } }",
       );
     expect(read).toThrow(SchemaError);
@@ -152,13 +139,27 @@ describe("without corrections", () => {
   });
 });
 
+/** A model with one event `ticket`, whose payload has a user by reference and another one written out. */
+function readCorrected(corrections: string) {
+  return readSchema(
+    miniatureWith({
+      "payloads/ticket.yaml": `actions:
+  opened: { type: object, required: [user, by], properties: { user: { $ref: ../components/shared.yaml#/user }, by: { type: object, required: [login], properties: { login: { type: string }, name: { type: string } } } } }
+`,
+      "components/shared.yaml": `${miniature["components/shared.yaml"] ?? ""}user: { type: object, required: [login], properties: { login: { type: string }, name: { type: string } } }
+unused: { type: object, properties: { login: { type: string }, name: { type: string } } }
+`,
+      "corrections.yaml": corrections,
+    }),
+  );
+}
+
 /** The corrected payload of `ticket.opened`. */
 function payloadOf(schema: string, corrections: string): JsonSchema | undefined {
-  const indented = schema.trim().replaceAll(/\n {6}/g, "\n      ");
   return openedOf(
     readSchema(
       miniatureWith({
-        "payloads/ticket.yaml": `actions:\n  opened:\n      ${indented}\n`,
+        "payloads/ticket.yaml": `actions:\n  opened:\n      ${schema.trim()}\n`,
         "corrections.yaml": `${corrections}\n`,
       }),
     ),

@@ -122,7 +122,7 @@ describe("readOnly and writeOnly", () => {
   });
 });
 
-/** Components of the tests; `pet` is sent and received. */
+/** Generates components and a route that sends and receives `pet`. */
 async function generated(components: string): Promise<readonly GeneratedFile[]> {
   const routes = `POST /pets:
   operation: pets/create

@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { removeDrafts, replaceFile, replaceFiles } from "../../codegen/files/drafts.js";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
-/** No process has it: it is above what systems give. */
+/** The id of no process: systems give smaller ones. */
 const DEAD = 2 ** 30;
 const DRAFT = `.typewire-${DEAD}-1`;
 

@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { emitFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
+const ROUTE = "GET /a:\n  operation: a/a\n";
+
 describe("the catalog of the client", () => {
   it("has the schemes, without what only documentation needs", async () => {
-    const catalog = await printCatalog(
-      "auth: { key: { header: X-Key, with: [app] }, app: { query: app } }",
-      "GET /a:\n  operation: a/a\nGET /b:\n  operation: a/b\n  auth: false\nGET /c:\n  operation: a/c\n  auth: app\n",
-    );
+    const catalog = await printCatalog({
+      vendor: "auth: { key: { header: X-Key, with: [app] }, app: { query: app } }",
+      routes: `${ROUTE}GET /b:\n  operation: a/b\n  auth: false\nGET /c:\n  operation: a/c\n  auth: app\n`,
+    });
     expect(catalog).toBe(`export const clientCatalog = {
   service: "acme",
   auth: [
@@ -28,14 +30,17 @@ describe("[F.12] the header for idempotency keys", () => {
     )
     .join("");
 
-  it("is in the catalog for each route that declares it, and is not repeatable without", async () => {
-    expect(await printCatalog("", `${ROUTES}POST /b:\n  operation: b/b\n`)).toContain(
+  it("is in the catalog for each route that declares it and whose method cannot be repeated without it", async () => {
+    expect(await printCatalog({ routes: `${ROUTES}POST /b:\n  operation: b/b\n` })).toContain(
       `idempotencyOf: { "POST /a": "idempotency-key", "PATCH /a": "idempotency-key" },`,
     );
   });
 
   it("is in the catalog once where the vendor names it", async () => {
-    const catalog = await printCatalog("idempotency: { header: Idempotency-Key }", ROUTES);
+    const catalog = await printCatalog({
+      vendor: "idempotency: { header: Idempotency-Key }",
+      routes: ROUTES,
+    });
     expect(catalog).toContain(`idempotency: "idempotency-key",`);
     expect(catalog).not.toContain("idempotencyOf");
   });
@@ -58,7 +63,7 @@ GET /b:
 
   it.each<[title: string, name: string, routes: string, bodies: string]>([
     [
-      "of the status, and of default where it has none",
+      "of the status, and of `default` where a route does not have it",
       "NotFoundError",
       ROUTES,
       "$responses.Missing | $responses.Failure",
@@ -76,27 +81,25 @@ GET /b:
       ROUTES,
       "$responses.Problem | $responses.Failure",
     ],
-    ["of no route", "NotFoundError", "GET /a:\n  operation: a/a\n", "unknown"],
-  ])("are those %s", async (_title, name, routes, bodies) => {
-    const text = await print("client-types.ts", "", routes, routes === ROUTES ? COMPONENTS : "{}");
+    ["of no route", "NotFoundError", ROUTE, "unknown"],
+  ])("are those of responses %s", async (_title, name, routes, bodies) => {
+    const text = await print("client-types.ts", { routes, components: COMPONENTS });
     const [, map = ""] = text.split("export interface ErrorBodies {");
     expect(new RegExp(`\\b${name}:([^;]*);`).exec(map)?.[1]?.trim()).toBe(bodies);
   });
 
   it("are the types of the classes that the module of the class exports", async () => {
-    const text = await print("sdk.ts", "", ROUTES, COMPONENTS);
+    const text = await print("sdk.ts", { routes: ROUTES, components: COMPONENTS });
     expect(text).toContain(`export const NotFoundError: ErrorClass<NotFoundError> = NotFoundErrorOf;
 export type NotFoundError<Data = ErrorBodies["NotFoundError"]> = NotFoundErrorOf<Data>;`);
   });
 });
 
 describe("OAuth 2", () => {
-  const ROUTES = "GET /a:\n  operation: a/a\n";
-
   it("is in the catalog without what only types need", async () => {
     const scheme =
       "{ oauth2: token, refreshUrl: /r, clientAuthentication: post, flows: [refreshToken], scopes: { a: A } }";
-    const catalog = await printCatalog(`auth: ${scheme}`, ROUTES);
+    const catalog = await printCatalog({ vendor: `auth: ${scheme}` });
     expect(catalog).toContain(
       `oauth: { tokenUrl: "token", refreshUrl: "/r", clientAuthentication: "post" } },`,
     );
@@ -123,7 +126,7 @@ describe("OAuth 2", () => {
       "export type OAuthScope = string;",
     ],
   ])("has types for %s", async (_title, scheme, grants, scopes) => {
-    const text = await print("client.ts", `auth: ${scheme}`, ROUTES, "{}");
+    const text = await print("client.ts", { vendor: `auth: ${scheme}` });
     expect(text).toContain(grants);
     expect(text).toContain(scopes);
     expect(text).toContain("createAuthenticator: createOAuthAuthenticator");
@@ -132,13 +135,10 @@ describe("OAuth 2", () => {
   });
 
   it("is the type argument after the variables of the address", async () => {
-    const text = await print(
-      "client.ts",
-      "auth: { oauth2: /t }\nvariables: { r: { default: eu } }",
-      ROUTES,
-      "{}",
-      "https://{r}.example",
-    );
+    const text = await print("client.ts", {
+      vendor: "auth: { oauth2: /t }\nvariables: { r: { default: eu } }",
+      baseUrl: "https://{r}.example",
+    });
     expect(text).toContain("never,\n  ServerOptions,\n  OAuthGrants\n>");
   });
 
@@ -156,42 +156,39 @@ describe("OAuth 2", () => {
       `credentials: [{ option: "clientId", env: "ACME_CLIENT_ID", scheme: "clientId" }, { option: "two", env: "ACME_TWO", scheme: "two", client: { id: { option: "clientIdKey", env: "ACME_CLIENT_ID_KEY" }, secret: { option: "key", env: "KEY" } } }]`,
     ],
   ])("gives the class options: %s", async (auth, options) => {
-    expect(await print("sdk-catalog.ts", `auth: ${auth}`, ROUTES, "{}")).toContain(options);
+    expect(await print("sdk-catalog.ts", { vendor: `auth: ${auth}` })).toContain(options);
   });
 });
 
 describe("the types of the client", () => {
   it("import no module whose types stand only in a URL", async () => {
-    const text = await print(
-      "client-types.ts",
-      "",
-      "GET /$shared.Item/Grosse:\n  operation: a/a\n  responses:\n    200: { $ref: components/api.yaml#/grosse }\n",
-      "Item: { type: object, properties: { id: { type: string } } }\ngrosse: { type: array, items: { $ref: '#/Item' } }\n",
-    );
+    const text = await print("client-types.ts", {
+      routes:
+        "GET /$shared.Item/Grosse:\n  operation: a/a\n  responses:\n    200: { $ref: components/api.yaml#/grosse }\n",
+      components:
+        "Item: { type: object, properties: { id: { type: string } } }\ngrosse: { type: array, items: { $ref: '#/Item' } }\n",
+    });
     expect(text.match(/^import .*/gm)).toEqual([
       'import type * as $responses from "./responses.js";',
     ]);
   });
 
   it("may have the names of types of the API", async () => {
-    const text = await print(
-      "client-types.ts",
-      "pagination: { pages: { style: link } }",
-      "GET /a:\n  operation: a/a\n  pagination: pages\n  responses:\n    200: { $ref: components/api.yaml#/success }\n",
-      "item: { type: object, properties: { id: { type: string } } }\nsuccess: { type: array, items: { $ref: '#/item' } }\n",
-    );
+    const text = await print("client-types.ts", {
+      vendor: "pagination: { pages: { style: link } }",
+      routes:
+        "GET /a:\n  operation: a/a\n  pagination: pages\n  responses:\n    200: { $ref: components/api.yaml#/success }\n",
+      components:
+        "item: { type: object, properties: { id: { type: string } } }\nsuccess: { type: array, items: { $ref: '#/item' } }\n",
+    });
     expect(text).toContain("{ success: Success<200, $responses.Success>; errors: {} };");
     expect(text).toContain('"GET /a": Item<$responses.Success>;');
   });
 });
 
-async function print(
-  file: string,
-  vendor: string,
-  routes: string,
-  components = "",
-  baseUrl = "https://a.example",
-): Promise<string> {
+/** A file that is generated for a service of some lines of YAML. */
+async function print(file: string, service: Partial<Service>): Promise<string> {
+  const { vendor = "", routes = ROUTE, components = "{}", baseUrl = "https://a.example" } = service;
   const text = `name: acme\ntitle: Acme\nbaseUrl: ${baseUrl}\n${vendor}\n`;
   const model = readSchema([
     { path: "vendor.yaml", text },
@@ -201,7 +198,14 @@ async function print(
   return emitFile(model, file);
 }
 
-async function printCatalog(auth: string, routes: string): Promise<string> {
-  const text = await print("client-catalog.ts", auth, routes, "{}");
+async function printCatalog(service: Partial<Service>): Promise<string> {
+  const text = await print("client-catalog.ts", service);
   return text.slice(text.indexOf("export const"));
+}
+
+interface Service {
+  readonly vendor: string;
+  readonly routes: string;
+  readonly components: string;
+  readonly baseUrl: string;
 }

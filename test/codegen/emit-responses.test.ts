@@ -6,6 +6,11 @@ import { component, miniature, refTo, route } from "../cases/codegen/emit/miniat
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 import { emitted, object } from "./emitted.js";
 
+/** The files that `Endpoints` needs. */
+const MAPS = new Set(
+  ["routes", "responses", "results", "client-types", "endpoints"].map((name) => `${name}.ts`),
+);
+
 describe("responses.ts and endpoints.ts", () => {
   const routes = [
     route("POST /things", {
@@ -37,31 +42,11 @@ describe("responses.ts and endpoints.ts", () => {
     const text = await emitted("responses.ts", { routes: both, components });
     expect(text).not.toContain("ThingsPutResponse201");
     expect(
-      await complaints({ routes: both, components }, [
+      await errorsOfClaims({ routes: both, components }, [
         [result("ThingsPutResponse"), `${response("ThingsDoResponse201")} | undefined`],
       ]),
     ).toEqual([]);
   });
-
-  /** The complaints of a compiler about claims `Expect<Equal<One, Other>>` on `Endpoints`. */
-  const complaints = async (
-    parts: Parameters<typeof miniature>[0],
-    claims: readonly (readonly [one: string, other: string])[],
-  ): Promise<readonly string[]> => {
-    const files = await emitFiles(miniature(parts), (path) => MAPS.has(path));
-    const lines = claims.map(
-      ([one, other], index) => `export const claim${index}: Equal<${one}, ${other}> = true;`,
-    );
-    const imports = `import type { Endpoints } from "./endpoints.js";
-export type { Endpoints };
-type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;`;
-    return typeErrors(files, [imports, ...lines].join("\n"));
-  };
-  const result = (name: string): string => `import("./results.js").${name}`;
-  const response = (name: string): string => `import("./responses.js").${name}`;
-  const MAPS = new Set(
-    ["routes", "responses", "results", "client-types", "endpoints"].map((name) => `${name}.ts`),
-  );
 
   it("maps a route to parameters, request, response and all responses", async () => {
     const entry = 'Endpoints["POST /things"]';
@@ -80,8 +65,10 @@ type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T ext
         `{ 201: import("./responses.js").ThingsDoResponse201; 204: undefined; "4XX": import("./responses.js").Problem }`,
       ],
     ] as const;
-    expect(await complaints({ routes, components }, claims)).toEqual([]);
-    expect(await complaints({ routes, components }, [[claims[2][0], "number"]])).toHaveLength(1);
+    expect(await errorsOfClaims({ routes, components }, claims)).toEqual([]);
+    expect(await errorsOfClaims({ routes, components }, [[claims[2][0], "number"]])).toHaveLength(
+      1,
+    );
     const text = await emitted("endpoints.ts", { routes, components });
     expect(text).toContain('export type * from "./results.js";\n');
   });
@@ -112,7 +99,7 @@ type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T ext
   ])("maps a route to responses as they are described: %s", async (_title, described, expected) => {
     const parts = { routes: [route("GET /things", { responses: described })], components };
     const claims = [['Endpoints["GET /things"]["responses"]', expected]] as const;
-    expect(await complaints(parts, claims)).toEqual([]);
+    expect(await errorsOfClaims(parts, claims)).toEqual([]);
   });
 
   it("gives a response that stands for a class all statuses of it, as the runtime does", async () => {
@@ -140,7 +127,7 @@ type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T ext
       [`${entry}["response"]`, 'import("./results.js").ShopThingsAddResponse'],
       [`${entry}["responses"][201]`, 'import("./responses.js").ShopThingsAddResponse201'],
     ] as const;
-    expect(await complaints({ routes: renamed, components }, claims)).toEqual([]);
+    expect(await errorsOfClaims({ routes: renamed, components }, claims)).toEqual([]);
   });
 
   it("gives as a result what the client reads, by its content type", async () => {
@@ -177,7 +164,30 @@ type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T ext
       [result("FilesGetResponse"), "ArrayBuffer"],
       [result("NothingGetResponse"), "unknown"],
     ] as const;
-    expect(await complaints(parts, claims)).toEqual([]);
+    expect(await errorsOfClaims(parts, claims)).toEqual([]);
     expect(await emitted("results.ts", parts)).not.toContain("./endpoints.js");
   });
 });
+
+/** The errors of a compiler about claims that two types are equal. */
+async function errorsOfClaims(
+  parts: Parameters<typeof miniature>[0],
+  claims: readonly (readonly [one: string, other: string])[],
+): Promise<readonly string[]> {
+  const files = await emitFiles(miniature(parts), (path) => MAPS.has(path));
+  const lines = claims.map(
+    ([one, other], index) => `export const claim${index}: Equal<${one}, ${other}> = true;`,
+  );
+  const imports = `import type { Endpoints } from "./endpoints.js";
+export type { Endpoints };
+type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;`;
+  return typeErrors(files, [imports, ...lines].join("\n"));
+}
+
+function result(name: string): string {
+  return `import("./results.js").${name}`;
+}
+
+function response(name: string): string {
+  return `import("./responses.js").${name}`;
+}

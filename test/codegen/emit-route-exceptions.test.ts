@@ -6,13 +6,6 @@ import { parameter, route } from "../cases/codegen/emit/miniature.js";
 import { emitted } from "./emitted.js";
 
 describe("route-exceptions.ts", () => {
-  const exceptionsOf = async (routes: readonly Route[]): Promise<unknown> => {
-    const text = await emitted("route-exceptions.ts", { routes });
-    const { code } = await transform(text, { loader: "ts" });
-    const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-    return (module as { expandRouteExceptions(): unknown }).expandRouteExceptions(); // its one export
-  };
-
   it("is empty for routes that are expanded as they are documented", async () => {
     const parameters = [parameter("path", "id"), parameter("query", "q")];
     expect(await exceptionsOf([route("GET /things/{id}", { parameters })])).toEqual({});
@@ -81,3 +74,10 @@ describe("route-exceptions.ts", () => {
     expect(await exceptionsOf([route(key, parts)])).toEqual({ [key]: expected });
   });
 });
+
+async function exceptionsOf(routes: readonly Route[]): Promise<unknown> {
+  const text = await emitted("route-exceptions.ts", { routes });
+  const { code } = await transform(text, { loader: "ts" });
+  const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  return (module as { expandRouteExceptions(): unknown }).expandRouteExceptions(); // its one export
+}

@@ -9,8 +9,8 @@ import type { Imported } from "../../codegen/emit/print/types.js";
 import { createMemo } from "../../codegen/model/memo.js";
 
 const WORDS = Array.from({ length: 9 }, (_, index) => `"word-number-${index}"`);
-const wide = WORDS.join(" | ");
-const long = "x".repeat(LINE_WIDTH - 40);
+const WIDE_UNION = WORDS.join(" | ");
+const LONG_NAME = "x".repeat(LINE_WIDTH - 40);
 
 const X = ofModule("./x.js");
 
@@ -24,36 +24,33 @@ const SIMPLE: readonly string[] = [
   "/**\n* Two\n*\n*   lines\n*/\na: string | null",
   'a: ("x" | "y" | 1 | -2)',
   'a: ("x" | null)[]',
-  `a: (${wide})`,
-  `a?: (${wide})[]`,
+  `a: (${WIDE_UNION})`,
+  `a?: (${WIDE_UNION})[]`,
   `a: ${WORDS.slice(0, 6).join(" | ")}`,
   `a: (${WORDS.slice(0, 6).join(" | ")})[]`,
   "a: {\nb: string\nc?: {\nd: E\n}\n}",
   "[k: string]: unknown",
   "a: B & C",
   '"GET /x": [parameters?: XParameters];',
-  `"GET /${long}": [parameters: ${"Y".repeat(40)}];`,
+  `"GET /${LONG_NAME}": [parameters: ${"Y".repeat(40)}];`,
   '200: Root;\n"4XX": Problem;',
   '"GET /": { success: Success<200, Root>; errors: {} };',
-  `"GET /${long}": { success: Success<200, Root>; errors: { 404: A; 409: B } };`,
-  `"GET /x": { success: Success<200, ${long}> | Success<201, ${long}>; errors: {} };`,
+  `"GET /${LONG_NAME}": { success: Success<200, Root>; errors: { 404: A; 409: B } };`,
+  `"GET /x": { success: Success<200, ${LONG_NAME}> | Success<201, ${LONG_NAME}>; errors: {} };`,
 ];
-
-const request = (name: string): string =>
-  `request: EndpointRequest<"post", Pick<${name}, ${WORDS.slice(0, 4).join(" | ")}>>;`;
 
 /** Bodies with types that have arguments. */
 const GENERIC: readonly string[] = [
   'request: EndpointRequest<"get", Pick<A, "b" | "c">>',
   request("A"),
   request("A".repeat(40)),
-  `request: EndpointRequest<"post", Pick<A, ${wide}>>`,
+  `request: EndpointRequest<"post", Pick<A, ${WIDE_UNION}>>`,
   'a: Item<B["c"]["d"]>',
   "a: B<C<D>, E>",
 ];
 
-/** Bodies that Prettier changes, or that are rare. */
-const OTHER: readonly string[] = [
+/** Bodies that Prettier changes, or that clients rarely have. */
+const RARE: readonly string[] = [
   "",
   '"a": string',
   '"a": string\n"b-c": string',
@@ -73,8 +70,8 @@ const OTHER: readonly string[] = [
   "/**\n* One.  \n* Two.\n*/\na: string",
   "a: string\n\n\nb: string",
   "a: string, b: string",
-  `a: EndpointRequest<"get", Pick<${long}, "b" | "c" | "d" | "e">>;\nf: string`,
-  `a: ${long}${long}`,
+  `a: EndpointRequest<"get", Pick<${LONG_NAME}, "b" | "c" | "d" | "e">>;\nf: string`,
+  `a: ${LONG_NAME}${LONG_NAME}`,
   'a: "ü" | "\\u0061"',
   "a: B | (C & D)",
   "a: keyof B",
@@ -84,7 +81,7 @@ const OTHER: readonly string[] = [
 /** Objects in the places of a type, on several lines and on one. */
 const OBJECTS: readonly string[] = [
   "{\nb: 1\n}",
-  `{ ${WORDS[0] ?? ""}: "${long}"; d: ${wide} }`,
+  `{ ${WORDS[0] ?? ""}: "${LONG_NAME}"; d: ${WIDE_UNION} }`,
 ].flatMap((object) =>
   [
     object,
@@ -111,36 +108,35 @@ const OBJECTS: readonly string[] = [
 
 /** Types that are longer than a line. */
 const LONG: readonly string[] = [
-  `B${long} & ${wide.replaceAll("|", "&")}`,
-  `B & (${wide})`,
-  `(${wide}) & { b: 1 }`,
-  `B | (${wide.replaceAll("|", "&")})`,
+  `B${LONG_NAME} & ${WIDE_UNION.replaceAll("|", "&")}`,
+  `B & (${WIDE_UNION})`,
+  `(${WIDE_UNION}) & { b: 1 }`,
+  `B | (${WIDE_UNION.replaceAll("|", "&")})`,
   `B | (${WORDS.slice(0, 6).join(" & ")})`,
   `[${WORDS.join(", ")}]`,
-  `[${wide}]`,
-  `[B, ${wide}]`,
-  `[b?: ${wide}]`,
+  `[${WIDE_UNION}]`,
+  `[B, ${WIDE_UNION}]`,
+  `[b?: ${WIDE_UNION}]`,
   `[b: ${WORDS.slice(0, 6).join(" | ")}]`,
   `[b?: (C | D) & { ${WORDS.map((word) => `${word}: E`).join("; ")} }]`,
-  `B<${wide}>`,
-  `B<C, ${wide}>`,
-  `B<C> | B<${wide}>`,
-  `B<C${long}["${long}"]>`,
-  `B${long}${long}["c"]`,
-  `() => B<${wide}>`,
+  `B<${WIDE_UNION}>`,
+  `B<C, ${WIDE_UNION}>`,
+  `B<C> | B<${WIDE_UNION}>`,
+  `B<C${LONG_NAME}["${LONG_NAME}"]>`,
+  `B${LONG_NAME}${LONG_NAME}["c"]`,
+  `() => B<${WIDE_UNION}>`,
 ].flatMap((type) => [`a: ${type}`, `readonly "a-b"?: ${type}`]);
 
-/** Methods. */
 const METHODS: readonly string[] = [
   "a(): B;",
   "a(b: C, options?: D): Promise<E>;",
-  `a(b: C, options?: ${long}, d: ${long}): Promise<E>;`,
-  `a(options?: ${long}${long}): Promise<E>;`,
-  `a(b: ${wide}, options?: D): Promise<E>;`,
+  `a(b: C, options?: ${LONG_NAME}, d: ${LONG_NAME}): Promise<E>;`,
+  `a(options?: ${LONG_NAME}${LONG_NAME}): Promise<E>;`,
+  `a(b: ${WIDE_UNION}, options?: D): Promise<E>;`,
   `a(b: ${WORDS.slice(0, 6).join(" | ")}, options?: D): Promise<E>;`,
-  `a(b: C, options?: D): Promise<${wide}>;`,
-  `a(b: { c: ${long} }, options?: ${long}): E;`,
-  `a(b: { c: ${long}${long} }): E;`,
+  `a(b: C, options?: D): Promise<${WIDE_UNION}>;`,
+  `a(b: { c: ${LONG_NAME} }, options?: ${LONG_NAME}): E;`,
+  `a(b: { c: ${LONG_NAME}${LONG_NAME} }): E;`,
   '"new"(b: C): D;',
 ];
 
@@ -163,80 +159,61 @@ const COMMENTS: readonly string[] = [
   "a: -1 | 1.5 | 1e21 | 1.50",
   'a: "漢字" | B',
   `a: "${"漢".repeat(60)}" | "${"字".repeat(20)}"`,
-  `"漢字"?: ${long} | ${"B".repeat(22)}`,
+  `"漢字"?: ${LONG_NAME} | ${"B".repeat(22)}`,
   "漢字: B",
 ];
-
-describe("an interface", () => {
-  const bodies = [...SIMPLE, ...GENERIC, ...OTHER, ...OBJECTS, ...LONG, ...METHODS, ...COMMENTS];
-  it.each(bodies)("is formatted as by Prettier: %j", async (body) => {
-    const block = `interface X {\n${body}\n}`;
-    const formatted = await formatCode(block, createMemo());
-    expect(formatted.trim()).toBe(await formatWhole(block));
-  });
-
-  it.each([...SIMPLE, ...GENERIC, ...OBJECTS])("needs no Prettier if it is common: %j", (body) => {
-    expect(layOutTypes(`interface X {\n${body}\n}`)).toBeTypeOf("string");
-  });
-});
-
-const route = (length: number): string => `"GET /${"r".repeat(length)}"`;
-const call = (type: string, length: number): string =>
-  `export const call = (parameters: ${type}) => [${route(length)}, parameters] as const;`;
-const bareCall = (type: string, length: number): string =>
-  `export const call = (...parameters: [parameters?: ${type}]) => [${route(length)}, ...parameters] as const;`;
 
 /** Declarations on one line, as most clients have them. */
 const DECLARATIONS: readonly string[] = [
   "export type X = Y;",
   "export type X = Y[];",
   'export type X = "a" | 1 | null;',
-  `export type X${long} = Y${long};`,
+  `export type X${LONG_NAME} = Y${LONG_NAME};`,
   `export type X = ${WORDS.slice(0, 5).join(" | ")};`,
-  `export type X = ${wide};`,
+  `export type X = ${WIDE_UNION};`,
   `export const list: readonly Name[] = [\n${WORDS.map((word) => `  ${word},\n`)
     .join("")
     .repeat(2)}];`,
   'import type { A, B } from "./x.js";\nimport type { C } from "./y.js";',
-  `import type { A${long}, B${long} } from "./x.js";`,
+  `import type { A${LONG_NAME}, B${LONG_NAME} } from "./x.js";`,
   ...[1, 30, 50, 60, 70, 80, 90].flatMap((length) => [
     call("P", length),
-    call(`P${long}`, length),
-    call(`P${long}${"p".repeat(15)}`, length),
+    call(`P${LONG_NAME}`, length),
+    call(`P${LONG_NAME}${"p".repeat(15)}`, length),
     bareCall("P", length),
     bareCall(`P${"p".repeat(45)}`, length),
   ]),
 ];
 
-/** Declarations that Prettier changes, or that are rare. */
-const OTHER_DECLARATIONS: readonly string[] = [
+/** Declarations that Prettier changes, or that clients rarely have. */
+const RARE_DECLARATIONS: readonly string[] = [
   "type X = Y;",
   "export type X<Y> = Z;",
   "export type X = { a: 1 };",
   "export type X = 'a';",
   'export type X = "ü" | "u";',
-  `export type X = Y${long}${long};`,
+  `export type X = Y${LONG_NAME}${LONG_NAME};`,
   'export { a } from "./x.js";',
   'export const list: readonly Name[] = [\n  "a",\n];',
-  call(`P${long}${long}`, 1),
+  call(`P${LONG_NAME}${LONG_NAME}`, 1),
   call("P | Q", 80),
   "/* One. */\nexport type X = Y;",
   "/** One. */\nexport type X = Y;\n\n/** Two. */\nexport interface Z {}",
   "type X = Y;\ntype Z = X;",
   "interface X<Y> {\na: Y\n}",
   "interface X extends Y, Z<A> {\n}",
-  `interface X${long} extends Y<${long}> {\na: B\n}`,
+  `interface X${LONG_NAME} extends Y<${LONG_NAME}> {\na: B\n}`,
   ...["{}", "{\na: B\n}"].flatMap((body) =>
     [0, 1, 2, 3].map((more) => {
-      const head = `export interface X${long.slice(0, 60)} extends Y<A, "`;
+      const head = `export interface X${LONG_NAME.slice(0, 60)} extends Y<A, "`;
       return `${head}${"y".repeat(LINE_WIDTH - head.length - '"> {'.length - 1 + more)}"> ${body}`;
     }),
   ),
   ...["{}", "{\na: B\n}"].flatMap((body) => [
-    `interface X extends Y<${long}, ${long}> ${body}`,
-    `interface X extends Y<${long}, ${wide}> ${body}`,
-    `interface X extends Y<${long}, Z<${long}>>, A ${body}`,
-    `interface X extends Y<${long}${long}> ${body}`,
+    `interface X extends Y<${LONG_NAME}, ${LONG_NAME}> ${body}`,
+    `interface X extends Y<${LONG_NAME}, ${WIDE_UNION}> ${body}`,
+    `interface X extends Y<${LONG_NAME}, Z<${LONG_NAME}>>, A ${body}`,
+    `interface X extends Y<${LONG_NAME}${LONG_NAME}> ${body}`,
   ]),
   "type X = Y extends Z ? A : B;",
   "type X = typeof y;",
@@ -256,12 +233,42 @@ const OTHER_DECLARATIONS: readonly string[] = [
     "Y<Z>",
     "keyof Y",
     "() => Y",
-  ].flatMap((type) => [`type X = ${type};`, `type X${long}${"x".repeat(24)} = ${type};`]),
+  ].flatMap((type) => [`type X = ${type};`, `type X${LONG_NAME}${"x".repeat(24)} = ${type};`]),
   ...LONG.slice(0, 20).map((each) => `export type X = ${each.replace(/^.*?: /, "")};`),
 ];
 
+/** Names with which an import ends where a line does, or one or two characters before or after it. */
+const NAMES_TO_LINE_END = [-2, -1, 0, 1, 2].map((more) =>
+  "z".repeat(LINE_WIDTH - 'import { a, b,  } from "./x.js";'.length + more),
+);
+
+const NAMES: readonly (readonly Imported[])[] = [
+  [X.value("a")],
+  [X.value("a"), X.value("b")],
+  ...NAMES_TO_LINE_END.map((end) => ["a", "b", end].map((name) => X.value(name))),
+  ...NAMES_TO_LINE_END.map((end) =>
+    ["a", "b", end.slice(" type".length)].map((name) => X.type(name)),
+  ),
+  [X.value("a", `b${LONG_NAME}${LONG_NAME}`)],
+  [X.value("a", `b${LONG_NAME}`), X.value(`c${LONG_NAME}`, "d")],
+  [X.all()],
+];
+
+describe("an interface", () => {
+  const bodies = [...SIMPLE, ...GENERIC, ...RARE, ...OBJECTS, ...LONG, ...METHODS, ...COMMENTS];
+  it.each(bodies)("is formatted as by Prettier: %j", async (body) => {
+    const block = `interface X {\n${body}\n}`;
+    const formatted = await formatCode(block, createMemo());
+    expect(formatted.trim()).toBe(await formatWhole(block));
+  });
+
+  it.each([...SIMPLE, ...GENERIC, ...OBJECTS])("needs no Prettier if it is common: %j", (body) => {
+    expect(layOutTypes(`interface X {\n${body}\n}`)).toBeTypeOf("string");
+  });
+});
+
 describe("a declaration", () => {
-  it.each([...DECLARATIONS, ...OTHER_DECLARATIONS])(
+  it.each([...DECLARATIONS, ...RARE_DECLARATIONS])(
     "is formatted as by Prettier: %j",
     async (declaration) => {
       const formatted = await formatCode(declaration, createMemo());
@@ -269,21 +276,6 @@ describe("a declaration", () => {
     },
   );
 });
-
-/** Ends where a line does, or one or two characters before or after it. */
-const ends = [-2, -1, 0, 1, 2].map((more) =>
-  "z".repeat(LINE_WIDTH - 'import { a, b,  } from "./x.js";'.length + more),
-);
-
-const NAMES: readonly (readonly Imported[])[] = [
-  [X.value("a")],
-  [X.value("a"), X.value("b")],
-  ...ends.map((end) => ["a", "b", end].map((name) => X.value(name))),
-  ...ends.map((end) => ["a", "b", end.slice(" type".length)].map((name) => X.type(name))),
-  [X.value("a", `b${long}${long}`)],
-  [X.value("a", `b${long}`), X.value(`c${long}`, "d")],
-  [X.all()],
-];
 
 describe("names of another module", () => {
   it.each(NAMES)("are imported and exported as by Prettier: %#", async (...names) => {
@@ -300,6 +292,22 @@ describe("names of another module", () => {
     expect(blocks.filter(({ isFinal }) => !isFinal)).toHaveLength(isListed ? 1 : 0);
   });
 });
+
+function request(name: string): string {
+  return `request: EndpointRequest<"post", Pick<${name}, ${WORDS.slice(0, 4).join(" | ")}>>;`;
+}
+
+function route(length: number): string {
+  return `"GET /${"r".repeat(length)}"`;
+}
+
+function call(type: string, length: number): string {
+  return `export const call = (parameters: ${type}) => [${route(length)}, parameters] as const;`;
+}
+
+function bareCall(type: string, length: number): string {
+  return `export const call = (...parameters: [parameters?: ${type}]) => [${route(length)}, ...parameters] as const;`;
+}
 
 async function formatWhole(text: string): Promise<string> {
   return (await format(text, { parser: "typescript", printWidth: LINE_WIDTH })).trim();

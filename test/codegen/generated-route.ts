@@ -3,7 +3,7 @@ import { emitFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
 
-export const form = "application/x-www-form-urlencoded";
+export const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export function generated(files: Readonly<Record<string, string>>): Files {
   const model = readSchema(miniatureWith(files));

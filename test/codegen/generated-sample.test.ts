@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { emitSamples } from "../../codegen/emit/samples/samples.js";
 import { readCalls } from "../../codegen/emit/calls/forms.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
+import { listPayloadSchemas, type PayloadContext } from "../../codegen/emit/payloads/payloads.js";
 import { type FileDraft, finishFile, PROJECT_ORIGIN } from "../../codegen/emit/print/file.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
-import { listPayloadSchemas, type PayloadContext } from "../../codegen/emit/payloads/payloads.js";
 import { createModuleFolder } from "./module-folder.js";
 import { loadCheck, node, user, withPayload } from "./payload-checks.js";
 
@@ -81,7 +81,7 @@ describe("a generated sample", () => {
     ["a text without end", { type: "string", minLength: 1e12 }],
     ["a list without end", { type: "array", items: { type: "string" }, minItems: 1e9 }],
     ["what is composed in very many ways", { allOf: [refTo("level0")] }],
-  ])("is soon made of %s", async (_what, schema) => {
+  ])("is small, and made in no time, for %s", async (_what, schema) => {
     const levels = Array.from({ length: 40 }, (_, level) => {
       const inner = refTo(`level${level + 1}`);
       return component(`level${level}`, { allOf: [inner, { allOf: [inner, inner] }] });
@@ -98,6 +98,7 @@ describe("a generated sample", () => {
   });
 });
 
+/** The parts of the generator that samples are made with. */
 function contextOf(model: SchemaModel): PayloadContext {
   const resolve = createResolver(model);
   const names = nameTypes(model, readCalls(model, resolve));
@@ -109,6 +110,7 @@ async function finish(draft: FileDraft): Promise<GeneratedFile> {
   return finishFile(draft, createMemo(), PROJECT_ORIGIN, "typewire-runtime");
 }
 
+/** The sample of an event, as its generated module gives it. */
 async function loadSample(model: SchemaModel, name: string): Promise<unknown> {
   const drafts = emitSamples(contextOf(model));
   const home = writeModules(await Promise.all(drafts.map(finish)));

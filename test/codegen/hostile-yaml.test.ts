@@ -3,14 +3,15 @@ import { describe, expect, it } from "vitest";
 import { type Diagnostic, SchemaError } from "../../codegen/model/messages.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
-const maps = Array.from({ length: 3000 }, (_, level) => `${" ".repeat(level)}a:`).join("\n");
+/** Maps inside each other, each a space further to the right. */
+const DEEP_MAPS = Array.from({ length: 3000 }, (_, level) => `${" ".repeat(level)}a:`).join("\n");
 
 describe("YAML that is too deep to be read", () => {
   it.each([
     ["lists that are never closed", "[".repeat(100_000), 1, 101],
     ["lists", "[".repeat(5_000) + "]".repeat(5_000), 1, 101],
     ["maps in brackets", `a: ${"{a: ".repeat(5_000)}`, 1, 404],
-    ["maps by indentation", maps, 202, 202],
+    ["maps by indentation", DEEP_MAPS, 202, 202],
     ["lists on one line", `${"- ".repeat(5_000)}a`, 1, 203],
     ["keys on one line", `${"? ".repeat(5_000)}a`, 1, 203],
   ])("%s are a mistake with its place", (_, text, line, column) => {
@@ -24,7 +25,7 @@ describe("YAML that is too deep to be read", () => {
     ["brackets in a comment", `# ${"[".repeat(5_000)}\na: b`],
     ["a ruler in a text", `a: |\n  ${"- ".repeat(500)}\n`],
     ["a hundred levels", "[".repeat(100) + "]".repeat(100)],
-  ])("%s are not", (_, text) => {
+  ])("%s are not too deep", (_, text) => {
     const messages = mistakesIn(text).map(({ message }) => message);
     expect(messages.join()).not.toContain("nesting");
   });

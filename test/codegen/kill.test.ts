@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { runKillTest } from "../long/kill/run.js";
 import { bundleProgram } from "../programs/programs.js";
 
-/** The run writes its memo and 14 drafts, and is killed while it renames them. */
+/** Operations after which the run is killed: it has written its memo and 14 drafts, and renames them. */
 const MOMENTS = [20];
 
 /** `kill.long.test.ts` kills at other moments and at random ones, and `test/long/kill/main.ts` 200 times. */

@@ -1,14 +1,14 @@
-/** Results that the generator remembers: they change nothing in what it makes. */
-import { readdirSync, readFileSync } from "node:fs";
+/** Results that the generator keeps for its next run: they change nothing in what it makes. */
 import { describe, expect, it } from "vitest";
 import { formatCode } from "../../codegen/emit/print/format.js";
 import { generate } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";
+import { readSecondVendor } from "./second-vendor.js";
 
-const first =
+const UNFORMATTED =
   "export interface One { a: 1\n\n/** In it. */ b: 2 }\n\n/** Other. */\nexport type Two = 'x'";
-const formatted = `export interface One {
+const FORMATTED = `export interface One {
   a: 1;
 
   /** In it. */ b: 2;
@@ -18,27 +18,8 @@ const formatted = `export interface One {
 export type Two = "x";
 `;
 
-describe("the memo", () => {
-  it("changes nothing in what is made", async () => {
-    const memo = createMemo();
-    const anew = await formatCode(first, memo);
-    const again = createMemo(memo.used());
-    expect(anew).toBe(formatted);
-    expect(await formatCode(first, again)).toBe(formatted);
-    expect(again.isUnchanged()).toBe(true);
-  });
-
-  it("drops what is no longer asked for", async () => {
-    const memo = createMemo();
-    await formatCode(first, memo);
-    const later = createMemo(memo.used());
-    await formatCode("export type Two = 'y'", later);
-    expect([later.used().size, later.isUnchanged()]).toEqual([1, false]);
-  });
-});
-
-/** One after the other, each upon what the edits before it have made of the folder. */
-const edits: readonly (readonly [what: string, file: string, from: string, to: string])[] = [
+/** Edits of the second vendor, made one after the other. */
+const EDITS: readonly (readonly [what: string, file: string, from: string, to: string])[] = [
   ["nothing", "events.yaml", "", ""],
   ["a property of a payload", "payloads/stock.yaml", "integer", "string"],
   ["its description", "payloads/parcel.yaml", "Where it was put", "Where it lies"],
@@ -48,21 +29,41 @@ const edits: readonly (readonly [what: string, file: string, from: string, to: s
   ["the vendor", "vendor.yaml", "title: ", "title: New "],
 ];
 
+describe("the memo", () => {
+  it("changes nothing in what is made", async () => {
+    const memo = createMemo();
+    const anew = await formatCode(UNFORMATTED, memo);
+    const again = createMemo(memo.used());
+    expect(anew).toBe(FORMATTED);
+    expect(await formatCode(UNFORMATTED, again)).toBe(FORMATTED);
+    expect(again.isUnchanged()).toBe(true);
+  });
+
+  it("drops what is no longer asked for", async () => {
+    const memo = createMemo();
+    await formatCode(UNFORMATTED, memo);
+    const later = createMemo(memo.used());
+    await formatCode("export type Two = 'y'", later);
+    expect([later.used().size, later.isUnchanged()]).toEqual([1, false]);
+  });
+});
+
 describe("generating with a memo", () => {
   it("makes what is made without one, after any edits", async () => {
-    const texts = secondVendor();
+    let files = readSecondVendor();
     let memo = createMemo();
-    for (const [what, path, from, to] of edits) {
-      texts.set(path, texts.get(path)?.replace(from, to) ?? "");
-      const files = [...texts].map(([path, text]) => ({ path, text }));
+    for (const [what, path, from, to] of EDITS) {
+      files = files.map((file) =>
+        file.path === path ? { path, text: file.text.replace(from, to) } : file,
+      );
       memo = createMemo(memo.used());
-      const remembering = await generate(readSchema(files, memo), memo);
-      expect(remembering, what).toEqual(await generate(readSchema(files)));
+      const withMemo = await generate(readSchema(files, memo), memo);
+      expect(withMemo, what).toEqual(await generate(readSchema(files)));
     }
   });
 
   it("asks for everything again when nothing was edited", async () => {
-    const files = [...secondVendor()].map(([path, text]) => ({ path, text }));
+    const files = readSecondVendor();
     const memo = createMemo();
     await generate(readSchema(files, memo), memo);
     const again = createMemo(memo.used());
@@ -70,10 +71,3 @@ describe("generating with a memo", () => {
     expect(again.isUnchanged()).toBe(true);
   });
 });
-
-function secondVendor(): Map<string, string> {
-  const folder = new URL("../fixtures/second-vendor/schema/", import.meta.url).pathname;
-  const entries = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const paths = entries.filter((path) => path.endsWith(".yaml"));
-  return new Map(paths.map((path) => [path, readFileSync(`${folder}${path}`, "utf8")]));
-}

@@ -16,8 +16,9 @@ import { defaultModel } from "../cases/codegen/read/schema-folder.js";
 const model = defaultModel();
 const resolve = createResolver(model);
 
-/** Keeps the requests, and answers each with nothing. */
 const sent: Request[] = [];
+
+/** Keeps each request in `sent`, and answers it with an empty object. */
 const answer = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   sent.push(new Request(input, init));
   return Promise.resolve(new Response("{}", { headers: { "content-type": "application/json" } }));
@@ -26,22 +27,16 @@ const options = { fetch: answer, retry: 0 };
 const vendor = new Vendor(options);
 const client = createClient(options);
 
-/** It knows no route, so that a function has to bring all that its request needs. */
+/** A client that knows no route: a function of a method brings all that its request needs. */
 const core = createCore(options);
+/** Functions of methods by their resource and name. */
 const modules = new Map<string, Readonly<Record<string, Callable>>>();
 
+/** `endpoint` without the types of routes. */
 const build = endpoint as unknown as (
   route: string,
   parameters: object,
 ) => Parameters<typeof toRequest>[0];
-
-beforeAll(async () => {
-  for (const file of readdirSync("generated/methods")) {
-    const name = file.replace(/\.ts$/, "");
-    const module = (await import(`../../generated/methods/${name}.ts`)) as Record<string, Callable>;
-    modules.set(name, module);
-  }
-});
 
 /** Parameters that many routes refuse: none, an unsafe path, a body, text that cannot be encoded. */
 const REFUSED: readonly object[] = [
@@ -51,6 +46,14 @@ const REFUSED: readonly object[] = [
   { owner: "\ud800", repo: "b", org: "\ud800", q: "\ud800" },
   { owner: { a: 1 }, repo: [1, 2], org: [], headers: { "bad header": "x" } },
 ];
+
+beforeAll(async () => {
+  for (const file of readdirSync("generated/methods")) {
+    const name = file.replace(/\.ts$/, "");
+    const module = (await import(`../../generated/methods/${name}.ts`)) as Record<string, Callable>;
+    modules.set(name, module);
+  }
+});
 
 describe("the methods of the default vendor", () => {
   it("are as many as routes, each with a name of its own", () => {
@@ -96,7 +99,7 @@ describe("the methods of the default vendor", () => {
   });
 });
 
-/** Parameters of a route: all of its path, and what else it requires or many. */
+/** Parameters of a route: those that it requires, and all of the query. */
 function sampleParameters(route: Route): Readonly<Record<string, unknown>> {
   const [form] = readCallForms(route, resolve);
   const parameters = (form?.parameters ?? []).filter(
@@ -115,7 +118,7 @@ function sampleParameters(route: Route): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The parts of a request, in one of which any difference would show. */
+/** All parts of a request, but its idempotency key, which is random. */
 async function describeRequest(request: Request): Promise<object> {
   const { method, url, headers } = request;
   const entries = [...headers].filter(([name]) => name !== "idempotency-key");
@@ -146,6 +149,4 @@ async function outcomeOf(call: () => unknown): Promise<unknown> {
   }
 }
 
-type Callable = (...args: readonly unknown[]) => Promise<unknown> & {
-  asResponse(): Promise<Response>;
-};
+type Callable = (...args: readonly unknown[]) => Promise<unknown>;

@@ -28,8 +28,6 @@ horse: ${HORSE}
 stone: ${STONE}
 `;
 
-const ref = (name: string): string => `{ $ref: "components/shared.yaml#/${name}" }`;
-
 const BIRD = { kind: "bird", wings: 2 };
 
 const cases: readonly Case[] = [
@@ -184,11 +182,11 @@ const cases: readonly Case[] = [
   },
 ];
 
-const things = cases.map(({ thing }) => thing);
+const schemas = cases.map(({ thing }) => thing);
 const rows = cases.map((row, index) => ({ ...row, index }));
 
 describe("[K.10] [K.11] what is received", async () => {
-  const files = await generated(things);
+  const files = await generated(schemas);
   const checkOf = await createCheck(files);
 
   it("compiles", () => {
@@ -206,7 +204,7 @@ describe("[K.10] [K.11] what is received", async () => {
 });
 
 describe("[K.13] what is received, where the vendor says that enums are closed", async () => {
-  const files = await generated(things, "enums: closed\n");
+  const files = await generated(schemas, "enums: closed\n");
   const checkOf = await createCheck(files);
 
   it.each(rows)("is closed: $what", ({ index, types, known, tomorrow, wrong }) => {
@@ -245,16 +243,13 @@ describe("[K.12] what is sent", () => {
 });
 
 describe("[K.14] code that narrows", () => {
-  const program = (thing: string): string => `import type { Thing0 } from "./responses.js";
-declare const thing: Thing0;
-${thing}`;
-
   it("handles the known members of a union, and the others by default", async () => {
     const files = await generated([
       "{ type: object, required: [state, pet], properties: { state: { enum: [open, closed] }, pet: { oneOf: [{ $ref: '#/cat' }, { $ref: '#/horse' }] } } }",
     ]);
-    const path = files.find(({ text }) => /export (type|interface) Thing0\b/.test(text))?.path;
-    const source = program(`
+    const file = files.find(({ text }) => /export (type|interface) Thing0\b/.test(text));
+    const source = `import type { Thing0 } from "./${file?.path.replace(/\.ts$/, ".js") ?? ""}";
+declare const thing: Thing0;
 switch (thing.state) {
   case "open":
     break;
@@ -284,7 +279,7 @@ if (pet.kind !== "cat") {
   pet.lives;
 }
 if ("lives" in pet) pet.kind satisfies "cat";
-`).replace("./responses.js", `./${path?.replace(/\.ts$/, ".js") ?? ""}`);
+`;
     expect(typeErrors(files, source)).toEqual([]);
   });
 });
@@ -310,7 +305,11 @@ describe("[K.14] what tells events apart", () => {
   });
 });
 
-/** A component for each text, `thing0` and so on, which a payload and a response give and a body takes. */
+function ref(name: string): string {
+  return `{ $ref: "components/shared.yaml#/${name}" }`;
+}
+
+/** Generates a component for each schema in YAML: `thing0` and so on. A payload and a response give it, a body takes it. */
 async function generated(
   things: readonly string[],
   vendor = "",
@@ -352,6 +351,7 @@ function declarationOf(files: readonly GeneratedFile[], name: string): string | 
     .replace(/^\| /, "");
 }
 
+/** Functions that check a value by the validator of a thing. */
 async function createCheck(
   files: readonly GeneratedFile[],
 ): Promise<(index: number) => (thing: unknown) => Verdict> {
@@ -378,6 +378,7 @@ type Verdict = "valid" | "invalid";
 
 interface Case {
   readonly what: string;
+  /** The schema in YAML. */
   readonly thing: string;
   /** The type of what is received; that of what is sent, where it is another. */
   readonly types: readonly [received: string, sent?: string];

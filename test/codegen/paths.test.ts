@@ -9,18 +9,45 @@ import { keepDescription } from "../../codegen/import/keep-description.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
-const describeApi = (parts: Parts) => ({
-  openapi: "3.1.0",
-  info: { title: "Acme", version: "1" },
-  paths: {},
-  ...parts,
-});
-
+/** A schema whose discriminator names a member that extends it. */
 const ANIMAL = {
   type: "object",
   required: ["kind"],
   properties: { kind: { type: "string" }, age: { type: "integer" } },
   discriminator: { propertyName: "kind", mapping: { dog: "#/components/schemas/Dog" } },
+};
+
+const OPERATION = {
+  operationId: "things/list",
+  summary: "Lists things.",
+  parameters: [
+    { $ref: "#/components/parameters/Limit" },
+    { name: "id", in: "path", required: true, schema: { type: "string" } },
+  ],
+  responses: {
+    200: {
+      description: "Things.",
+      headers: { "x-total": { schema: { type: "integer" } } },
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
+    },
+    default: { description: "An error." },
+  },
+};
+
+const API = {
+  paths: {
+    "/things/{id}": {
+      get: OPERATION,
+      post: {
+        requestBody: { content: { "text/plain": { schema: { type: "string" } } } },
+        responses: {},
+      },
+    },
+  },
+  components: {
+    schemas: { Thing: { type: "object", properties: { id: { type: "string" } } } },
+    parameters: { Limit: { name: "limit", in: "query", schema: { type: "integer", default: 10 } } },
+  },
 };
 
 describe("[O.10] the type of a schema", () => {
@@ -130,39 +157,6 @@ describe("[O.10] the type of a schema", () => {
   });
 });
 
-const OPERATION = {
-  operationId: "things/list",
-  summary: "Lists things.",
-  parameters: [
-    { $ref: "#/components/parameters/Limit" },
-    { name: "id", in: "path", required: true, schema: { type: "string" } },
-  ],
-  responses: {
-    200: {
-      description: "Things.",
-      headers: { "x-total": { schema: { type: "integer" } } },
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } },
-    },
-    default: { description: "An error." },
-  },
-};
-
-const API = {
-  paths: {
-    "/things/{id}": {
-      get: OPERATION,
-      post: {
-        requestBody: { content: { "text/plain": { schema: { type: "string" } } } },
-        responses: {},
-      },
-    },
-  },
-  components: {
-    schemas: { Thing: { type: "object", properties: { id: { type: "string" } } } },
-    parameters: { Limit: { name: "limit", in: "query", schema: { type: "integer", default: 10 } } },
-  },
-};
-
 describe("[O.10] paths and operations", () => {
   it("have parameters by place, bodies, and responses by status", async () => {
     const text = await emit(API);
@@ -182,26 +176,22 @@ describe("[O.10] paths and operations", () => {
 });
 
 describe("[O.10] the kept description", () => {
-  const vendor = (outputs: readonly string[]) => ({
-    path: "vendor.yaml",
-    text: stringify({ name: "acme", title: "Acme", baseUrl: "https://acme.example", outputs }),
-  });
   const file = { path: "acme.json", text: JSON.stringify(describeApi(API)) };
 
   it("is written by an import, and makes the types", async () => {
-    const { files, model } = importChecked(file, [vendor(["client", "paths"])]);
+    const { files, model } = importChecked(file, [vendorFile(["client", "paths"])]);
     const kept = files.find(({ path }) => path.startsWith("descriptions/"));
     expect(kept?.path).toBe("descriptions/acme.json");
     expect(await emitFile(model, "paths.ts")).toContain('"/things/{id}": {');
     const again = importChecked(file, [
-      vendor(["client", "paths"]),
+      vendorFile(["client", "paths"]),
       ...files.filter(({ path }) => path !== "vendor.yaml"),
     ]);
     expect(again.files.find(({ path }) => path === kept?.path)).toEqual(kept);
   });
 
   it("is not written without the output", async () => {
-    const { files, model } = importChecked(file, [vendor(["client"])]);
+    const { files, model } = importChecked(file, [vendorFile(["client"])]);
     expect(files.map(({ path }) => path)).not.toContain("descriptions/acme.json");
     await expect(emitFile(model, "paths.ts")).rejects.toThrow("was not generated");
   });
@@ -213,10 +203,10 @@ describe("[O.10] the kept description", () => {
       [{ path: "descriptions/acme.json", text: "{" }],
       "The content is no JSON object",
     ],
-  ])("%s", (_, more, message) => {
-    const { files } = importChecked(file, [vendor(["client"])]);
+  ])("%s, which is a mistake", (_, more, message) => {
+    const { files } = importChecked(file, [vendorFile(["client"])]);
     const rest = files.filter(({ path }) => path !== "vendor.yaml");
-    expect(() => readSchema([vendor(["client", "paths"]), ...rest, ...more])).toThrow(message);
+    expect(() => readSchema([vendorFile(["client", "paths"]), ...rest, ...more])).toThrow(message);
   });
 
   it("leaves out examples and extensions, and no property of such a name", () => {
@@ -244,6 +234,15 @@ describe("[O.10] the kept description", () => {
   });
 });
 
+function describeApi(parts: Parts) {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Acme", version: "1" },
+    paths: {},
+    ...parts,
+  };
+}
+
 async function emit(parts: Parts): Promise<string> {
   const root = JSON.parse(keepDescription(describeApi(parts))) as Record<string, unknown>; // as it was written
   const draft = await emitPaths([{ file: "descriptions/acme.json", root }], createMemo());
@@ -256,6 +255,11 @@ async function typeOf(schema: unknown, otherSchemas: object = {}): Promise<strin
   // Up to the next component, or the end of the section.
   const [, type = ""] = /\n {4}It: ((?:.|\n)*?);\n(?: {4}\w| {2}\})/.exec(text) ?? [];
   return type.replace(/\s+/g, " ");
+}
+
+function vendorFile(outputs: readonly string[]) {
+  const vendor = { name: "acme", title: "Acme", baseUrl: "https://acme.example", outputs };
+  return { path: "vendor.yaml", text: stringify(vendor) };
 }
 
 interface Parts {

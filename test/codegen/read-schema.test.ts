@@ -1,26 +1,25 @@
 /** The model that a schema folder is read into. */
 import { describe, expect, it } from "vitest";
-import { alternatives } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { miniatureModel } from "../cases/codegen/read/miniature-model.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 
-describe("the whole", () => {
-  it("reads the miniature", () => {
+describe("a schema folder", () => {
+  it("is read into a model", () => {
     expect(read()).toEqual(miniatureModel);
   });
 
-  it("does not depend on the order of the files", () => {
+  it("is read alike in any order of its files", () => {
     const files = miniatureWith({});
     expect(readSchema([...files].reverse())).toEqual(readSchema(files));
   });
 
-  it("passes over files that are no YAML", () => {
+  it("is read without files that are no YAML", () => {
     expect(read({ "README.md": "# Formats\n" })).toEqual(read());
   });
 
-  it("takes empty maps for nothing to tell", () => {
+  it("may have empty maps, which describe nothing", () => {
     const model = read({
       "events.yaml": "{}\n",
       "routes.yaml": "{}\n",
@@ -301,14 +300,6 @@ own: true
       properties: { next: { $ref: "components/other.yaml#/node" } },
     });
   });
-});
-
-it("lists twelve alternatives, and the number of the others", () => {
-  const letters = Array.from("abcdefghijklmn");
-  expect(alternatives(letters)).toBe(
-    "`a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`, `i`, `j`, `k`, `l` or one of 2 more",
-  );
-  expect(alternatives(letters.slice(0, 3))).toBe("`a`, `b` or `c`");
 });
 
 function read(files: Readonly<Record<string, string | undefined>> = {}): SchemaModel {

@@ -5,36 +5,17 @@ import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.j
 import { followLinks } from "../cases/codegen/emit/links.js";
 import { event, miniature, parameter, route } from "../cases/codegen/emit/miniature.js";
 
-const count = (number: number, url: (index: number) => string): readonly string[] =>
-  Array.from({ length: number }, (_, index) => url(index));
-
-const cases: readonly {
-  readonly what: string;
-  readonly routes: readonly Route[];
-  readonly pages: readonly string[];
-}[] = [
+const cases: readonly Case[] = [
   {
     what: "one page for what fits on one",
-    routes: fill(
-      "pets",
-      count(20, (index) => `/pets/${index}`),
-      0.5,
-    ),
+    routes: fill("pets", numbered("/pets/", 20), 0.5),
     pages: ["events.md", "routes.md"],
   },
   {
     what: "a page for each group, in the order of their names",
     routes: [
-      ...fill(
-        "pets",
-        count(20, (index) => `/pets/${index}`),
-        0.7,
-      ),
-      ...fill(
-        "owners",
-        count(20, (index) => `/owners/${index}`),
-        0.7,
-      ),
+      ...fill("pets", numbered("/pets/", 20), 0.7),
+      ...fill("owners", numbered("/owners/", 20), 0.7),
     ],
     pages: ["events.md", "routes.md", "routes/owners.md", "routes/pets.md"],
   },
@@ -50,27 +31,23 @@ const cases: readonly {
   },
   {
     what: "numbered pages, where words do not divide",
-    routes: fill(
-      "pets",
-      count(30, (index) => `/pets/{pet}${"/{x}".repeat(index)}`),
-      2.5,
-    ),
+    routes: fill("pets", deeper("/pets/{pet}", 30), 2.5),
     pages: ["events.md", "routes.md", "routes/pets-1.md", "routes/pets-2.md", "routes/pets-3.md"],
   },
 ];
 
 describe("the reference of routes", () => {
   it.each(cases)("has $what", async ({ routes, pages }) => {
-    const made = await emitPages({ routes });
-    expect([...made.keys()].sort()).toEqual(pages);
-    const text = [...made.values()].join("\n");
+    const texts = await emitPages({ routes });
+    expect([...texts.keys()].sort()).toEqual(pages);
+    const text = [...texts.values()].join("\n");
     for (const { key } of routes) {
-      // Once in a list of its own page, once in the index if that is another page.
+      // The list of its own page has it, and the index if that is another page.
       const lists = pages.length > 2 ? 2 : 1;
-      expect(text.split(`\n| [\`${key}\`](`).length - 1).toBe(lists);
-      expect(text.split(`\n## \`${key}\`\n`).length - 1).toBe(1);
+      expect(countIn(text, `\n| [\`${key}\`](`)).toBe(lists);
+      expect(countIn(text, `\n## \`${key}\`\n`)).toBe(1);
     }
-    const { count: links, dead } = followLinks(made);
+    const { count: links, dead } = followLinks(texts);
     expect(dead).toEqual([]);
     expect(links).toBeGreaterThanOrEqual(routes.length);
   });
@@ -117,8 +94,8 @@ describe("the reference of events", () => {
     const events = [...names, "order.lost", "order.late"].map((name) =>
       event(name, { description }),
     );
-    const made = await emitPages({ events });
-    expect([...made.keys()].sort()).toEqual([
+    const texts = await emitPages({ events });
+    expect([...texts.keys()].sort()).toEqual([
       "events.md",
       "events/a.md",
       "events/order.md",
@@ -127,7 +104,7 @@ describe("the reference of events", () => {
       "events/x.md",
       "routes.md",
     ]);
-    const { count: links, dead } = followLinks(made);
+    const { count: links, dead } = followLinks(texts);
     expect(dead).toEqual([]);
     expect(links).toBeGreaterThan(2 * names.length);
   });
@@ -139,10 +116,30 @@ async function emitPages(parts: Partial<SchemaModel>): Promise<ReadonlyMap<strin
   return new Map(files.map(({ path, text }) => [path.slice("reference/".length), text]));
 }
 
-/** Routes of one group that together are as large as this many of the largest page. */
+/** Routes of one group that together fill as many pages of the largest size. */
 function fill(group: string, urls: readonly string[], pages: number): readonly Route[] {
-  const each = Math.ceil((300_000 * pages) / urls.length);
+  const length = Math.ceil((300_000 * pages) / urls.length);
   return urls.map((url, index) =>
-    route(`GET ${url}`, { operation: `${group}/get-${index}`, summary: "x".repeat(each) }),
+    route(`GET ${url}`, { operation: `${group}/get-${index}`, summary: "x".repeat(length) }),
   );
+}
+
+/** URLs that differ by a number at their end. */
+function numbered(url: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${url}${index}`);
+}
+
+/** URLs of which each has a placeholder more than the one before. */
+function deeper(url: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${url}${"/{x}".repeat(index)}`);
+}
+
+function countIn(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+interface Case {
+  readonly what: string;
+  readonly routes: readonly Route[];
+  readonly pages: readonly string[];
 }

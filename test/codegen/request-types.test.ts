@@ -1,6 +1,6 @@
 /** Types and reference pages of the requests that a schema folder declares. */
 import { describe, expect, it } from "vitest";
-import { generatedRoute, form } from "./generated-route.js";
+import { generatedRoute, FORM_TYPE } from "./generated-route.js";
 
 describe("the parameters of a route", () => {
   it.each<[yaml: string, types: string]>([
@@ -12,10 +12,10 @@ describe("the parameters of a route", () => {
 }`,
     ],
     [
-      `body: { required: false, contentType: ${form}, schema: { properties: { a: { type: string } } } }`,
+      `body: { required: false, contentType: ${FORM_TYPE}, schema: { properties: { a: { type: string } } } }`,
       `export interface XDoDataParameters extends WithoutFields<XDoParameters> {
-  /** The whole body, in place of its fields: \`${form}\`. */
-  data?: BodyFields<XDoParameters> | URLSearchParams | BodyOf<"${form}"> | undefined;
+  /** The whole body, in place of its fields: \`${FORM_TYPE}\`. */
+  data?: BodyFields<XDoParameters> | URLSearchParams | BodyOf<"${FORM_TYPE}"> | undefined;
 }`,
     ],
     ...[true, false].flatMap((required): [string, string][] => {

@@ -22,29 +22,33 @@ describe("a route", () => {
   });
 
   it.each([
-    { title: "only a summary", lines: "summary: All.", said: ["All."] },
-    { title: "only a description", lines: "description: All.", said: ["All."] },
-    { title: "one sentence as both", lines: "summary: All.\n  description: All.", said: ["All."] },
+    { title: "only a summary", lines: "summary: All.", paragraphs: ["All."] },
+    { title: "only a description", lines: "description: All.", paragraphs: ["All."] },
+    {
+      title: "one sentence as both",
+      lines: "summary: All.\n  description: All.",
+      paragraphs: ["All."],
+    },
     {
       title: "one sentence as both, in HTML",
       lines: "summary: All.\n  description: <p>All.</p>",
-      said: ["All."],
+      paragraphs: ["All."],
     },
     {
       title: "a description that begins with the summary",
       lines: "summary: All\n  description: All of them.",
-      said: ["All of them."],
+      paragraphs: ["All of them."],
     },
     {
       title: "a summary and a description",
       lines: "summary: All.\n  description: The latest first.",
-      said: ["All.", "The latest first."],
+      paragraphs: ["All.", "The latest first."],
     },
-  ])("has its text on hover over the method, once: $title", async ({ lines, said }) => {
+  ])("has its text on hover over the method, once: $title", async ({ lines, paragraphs }) => {
     const { method } = await textsOf(`  ${lines}`);
-    const paragraphs = method.replace(/^ {3}\* ?/gm, "").split("\n\n");
-    expect(paragraphs.slice(0, said.length + 1)).toEqual([
-      ...said,
+    const shown = method.replace(/^ {3}\* ?/gm, "").split("\n\n");
+    expect(shown.slice(0, paragraphs.length + 1)).toEqual([
+      ...paragraphs,
       expect.stringMatching(/^`GET \/x`/),
     ]);
   });

@@ -66,14 +66,16 @@ bindWebhooks createEndpoint`,
   });
 });
 
-const isOfRuntime = ({ module }: Statement): boolean => module.startsWith("typewire-runtime/");
+function isOfRuntime({ module }: Statement): boolean {
+  return module.startsWith("typewire-runtime/");
+}
 
 function expectExported({ module, names }: Statement): void {
   const exported = listExports(module.slice("typewire-runtime/".length));
   expect(exported).toEqual(expect.arrayContaining([...names]));
 }
 
-/** The names that a module exports, as it is written: none of them has a declaration of its own. */
+/** The names that a module of the runtime exports: all of them from other modules, so that its text lists them. */
 function listExports(module: string): readonly string[] {
   const path = `${root}src/runtime/${module}.ts`;
   return parse(path, ts.sys.readFile(path) ?? "").flatMap(({ names }) => names);

@@ -3,24 +3,6 @@ import { describe, expect, it } from "vitest";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { importSchema } from "../cases/codegen/import/describe.js";
 
-const sample = (schema: object): unknown =>
-  createSample(
-    { ...schema },
-    {
-      baseUrl: "https://acme.example",
-      resolve: (ref) => {
-        throw new Error(`There is no component ${ref}.`);
-      },
-    },
-  );
-
-const object = (properties: object, keywords: object = {}): object => ({
-  type: "object",
-  required: Object.keys(properties),
-  properties,
-  ...keywords,
-});
-
 describe("[K.15] a sample", () => {
   it.each<[what: string, schema: object, value: unknown]>([
     ["a text", { type: "string", examples: ["Ada"] }, "Ada"],
@@ -80,7 +62,7 @@ describe("[K.15] a sample", () => {
       { toString: "example" },
     ],
   ])("has %s", (_, schema, value) => {
-    expect(sample(schema)).toEqual(value);
+    expect(createSampleOf(schema)).toEqual(value);
   });
 });
 
@@ -97,7 +79,29 @@ describe("[K.15] an import", () => {
       { type: "string", deprecated: true, readOnly: true },
       "{ type: string, deprecated: true, readOnly: true }",
     ],
-  ])("in version %s makes of %j", (version, schema, yaml) => {
+  ])("of version %s keeps of %j", (version, schema, yaml) => {
     expect(importSchema(schema, version).yaml).toBe(yaml);
   });
 });
+
+function createSampleOf(schema: object): unknown {
+  return createSample(
+    { ...schema },
+    {
+      baseUrl: "https://acme.example",
+      resolve: (ref) => {
+        throw new Error(`There is no component ${ref}.`);
+      },
+    },
+  );
+}
+
+/** An object that requires all of its properties. */
+function object(properties: object, keywords: object = {}): object {
+  return {
+    type: "object",
+    required: Object.keys(properties),
+    properties,
+    ...keywords,
+  };
+}

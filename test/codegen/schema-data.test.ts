@@ -20,15 +20,8 @@ const routeFamilies = readFileSync(
   "utf8",
 );
 
-/** Deliveries as they were really sent, by event or by event and action. */
-const recorded = new Map<string, unknown[]>();
-for (const { name, examples } of webhooks) {
-  for (const payload of examples.map(neutral)) {
-    const action = (payload as { readonly action?: unknown }).action; // in most of them
-    const key = typeof action === "string" ? `${neutralName(name)}.${action}` : neutralName(name);
-    recorded.set(key, [...(recorded.get(key) ?? []), payload]);
-  }
-}
+/** Payloads as they were really sent, by event or by event and action. */
+const recorded = readRecorded();
 
 describe("events", () => {
   it("[B.25] are those of the contract, in its order", () => {
@@ -44,11 +37,11 @@ describe("events", () => {
     expect([model.events.length, combinations.length]).toEqual([75, 248]);
   });
 
-  it("describes every event", () => {
+  it("have descriptions, each of them", () => {
     expect(model.events.filter(({ description }) => description === undefined)).toEqual([]);
   });
 
-  it("describes the payload of every event without actions and of every action", () => {
+  it("have payloads: each event without actions, and each action", () => {
     const missing = model.events.flatMap(({ name, actions, payload }) => [
       ...(actions.length === 0 && payload === undefined ? [name] : []),
       ...actions.filter((action) => action.payload === undefined).map((action) => action.name),
@@ -68,8 +61,6 @@ describe("events", () => {
 });
 
 describe("routes", () => {
-  const has = (is: (route: Route) => unknown) => model.routes.some((route) => is(route));
-
   it.each([
     ["GET", 639],
     ["POST", 193],
@@ -98,7 +89,7 @@ describe("routes", () => {
     expect(parameters.filter(({ multiSegment }) => multiSegment)).toHaveLength(66);
   });
 
-  it("give every body as keys of the call, but those that have none or cannot be sent with them", () => {
+  it("take the keys of every body as keys of the call, but of four bodies", () => {
     const resolve = createResolver(model);
     const underData = model.routes.filter((route) => {
       const [form] = readCallForms(route, resolve);
@@ -112,7 +103,7 @@ describe("routes", () => {
     ]);
   });
 
-  it.each<[feature: string, is: (route: Route) => unknown]>([
+  it.each<[feature: string, hasFeature: (route: Route) => unknown]>([
     ["no parameters", ({ parameters, body }) => parameters.length === 0 && !body],
     ["a list in the query", (route) => route.parameters.some((p) => typeOf(p.schema) === "array")],
     [
@@ -131,11 +122,11 @@ describe("routes", () => {
     ["bytes as body", ({ body }) => body?.contentTypes.includes("application/octet-stream")],
     ["an optional body", ({ body }) => body?.required === false],
     ["an answer without body", ({ responses }) => responses.some((answer) => !answer.schema)],
-  ])("has a route with %s", (_feature, is) => {
-    expect(has(is)).toBe(true);
+  ])("include one with %s", (_feature, hasFeature) => {
+    expect(model.routes.some((route) => hasFeature(route))).toBe(true);
   });
 
-  it("puts the key of a cache into the query, where the API reads it", () => {
+  it("take the key of a cache in the query, where the API reads it", () => {
     const route = model.routes.find(
       ({ operation }) => operation === "actions/delete-actions-cache-by-key",
     );
@@ -155,17 +146,6 @@ describe("components", () => {
     const unused = model.components.filter(({ ref }) => !used.has(ref));
     expect(unused.map(({ ref }) => ref)).toEqual([]);
   });
-
-  function collectReferences(value: unknown, used: Set<string>): void {
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, child] of Object.entries(value)) {
-      if (key !== "$ref" || typeof child !== "string") collectReferences(child, used);
-      else if (!used.has(child)) {
-        used.add(child);
-        collectReferences(model.components.find(({ ref }) => ref === child)?.schema, used);
-      }
-    }
-  }
 });
 
 describe("payloads", () => {
@@ -212,16 +192,41 @@ describe("the modeline", () => {
   });
 });
 
-/** The examples name their hosting service in properties; the schema calls every one `vendor`. */
-function neutral(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(neutral);
+/** Adds to `used` each reference in a value, and those in the components that it leads to. */
+function collectReferences(value: unknown, used: Set<string>): void {
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, child] of Object.entries(value)) {
+    if (key !== "$ref" || typeof child !== "string") collectReferences(child, used);
+    else if (!used.has(child)) {
+      used.add(child);
+      collectReferences(model.components.find(({ ref }) => ref === child)?.schema, used);
+    }
+  }
+}
+
+function readRecorded(): ReadonlyMap<string, readonly unknown[]> {
+  const payloads = new Map<string, unknown[]>();
+  for (const { name, examples } of webhooks) {
+    for (const payload of examples.map(renameVendor)) {
+      const action = (payload as { readonly action?: unknown }).action; // in most of them
+      const event = toVendorName(name);
+      const key = typeof action === "string" ? `${event}.${action}` : event;
+      payloads.set(key, [...(payloads.get(key) ?? []), payload]);
+    }
+  }
+  return payloads;
+}
+
+/** Renames properties: the examples name their hosting service in them, which the schema calls `vendor`. */
+function renameVendor(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renameVendor);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [neutralName(key), neutral(child)]),
+    Object.entries(value).map(([key, child]) => [toVendorName(key), renameVendor(child)]),
   );
 }
 
-function neutralName(name: string): string {
+function toVendorName(name: string): string {
   return name.replaceAll("github", "vendor");
 }
 

@@ -1,6 +1,7 @@
 /** The modules that generated schemas are divided into. */
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import {
   action,
   component,
@@ -40,15 +41,8 @@ describe("the modules of schemas", () => {
   ];
   const model = miniature({ events, components: [shared, larger] });
 
-  async function texts(of = model): Promise<ReadonlyMap<string, string>> {
-    return new Map((await emitSchemas(of)).map(({ path, text }) => [path, text]));
-  }
-
-  const plansIn = (text = "") =>
-    [...text.matchAll(/^(?:export )?const (\w+): Plan/gm)].map(([, name]) => name);
-
   it("hold each shared part once: with its event, or apart when several have it", async () => {
-    const files = await texts();
+    const files = await emitTexts(model);
     expect(plansIn(files.get("schemas/shared.ts"))).toEqual(["sharedPlan"]);
     expect(plansIn(files.get("schemas/events/one.ts"))).toEqual(["ownPlan"]);
     expect(plansIn(files.get("schemas/events/two.ts"))).toEqual([]);
@@ -60,7 +54,7 @@ describe("the modules of schemas", () => {
   });
 
   it("import nothing but each other and the rules of the runtime", async () => {
-    const files = await texts();
+    const files = await emitTexts(model);
     const known = new Set(files.keys());
     for (const [path, text] of files) {
       for (const [, module = ""] of text.matchAll(/^(?:import \{.*from |.*import\()"([^"]+)"/gm)) {
@@ -83,7 +77,7 @@ describe("the modules of schemas", () => {
     const components = ["problem", "other"].map((name) =>
       component(name, { type: "object", properties: { [name]: { type: "string" } } }),
     );
-    const files = await texts(miniature({ routes, components }));
+    const files = await emitTexts(miniature({ routes, components }));
     const text = [...files].map(([path, file]) => (path.includes("/routes/") ? file : "")).join("");
     expect(text.match(/^(?:export )?(?:const \w+.*? =| {2}"GET.*)/gm)).toEqual([
       "const problemSchema: Schema<$responses.Problem> =",
@@ -104,9 +98,19 @@ describe("the modules of schemas", () => {
         ...events.slice(0, 2),
       ],
     });
-    const [before, after] = [await texts(), await texts(edited)];
+    const [before, after] = [await emitTexts(model), await emitTexts(edited)];
     for (const path of ["schemas/shared.ts", "schemas/events/one.ts", "schemas/events/two.ts"]) {
       expect(after.get(path)).toBe(before.get(path));
     }
   });
 });
+
+/** Generated schemas by their paths. */
+async function emitTexts(model: SchemaModel): Promise<ReadonlyMap<string, string>> {
+  return new Map((await emitSchemas(model)).map(({ path, text }) => [path, text]));
+}
+
+/** The names of the plans that a module declares. */
+function plansIn(text = "") {
+  return [...text.matchAll(/^(?:export )?const (\w+): Plan/gm)].map(([, name]) => name);
+}

@@ -7,17 +7,9 @@ import type { JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
 
 const text = { type: "string" };
-const object = (properties: object, more: object = {}): JsonSchema => ({
-  type: "object",
-  properties,
-  required: Object.keys(properties),
-  ...more,
-});
+
 const user = object({ id: { type: "integer" }, login: text, url: text });
 const card = object({ title: text, author: user, closed_by: user });
-
-const payloads = (parts: Partial<SchemaModel>): Promise<string> =>
-  emitFile(miniature(parts), "payloads.ts");
 
 const issue = event("issue", {
   actions: [action("opened", object({ issue: card })), action("closed", object({ issue: card }))],
@@ -26,7 +18,7 @@ const release = event("release", { payload: object({ author: user }) });
 
 describe("equal objects", () => {
   it("are declared once, and the objects inside them too", async () => {
-    const printed = await payloads({ events: [issue, release] });
+    const printed = await printPayloads({ events: [issue, release] });
     expect(printed.match(/login: string;/g)).toHaveLength(1);
     expect(printed.match(/title: string;/g)).toHaveLength(1);
     expect(printed).toContain("issue: Issue;");
@@ -108,7 +100,7 @@ describe("equal objects", () => {
       editor: { ...(user as object), type: ["object", "null"], description: "Who wrote last." },
       closer: { ...(user as object), type: ["object", "null"], deprecated: true },
     });
-    const printed = await payloads({ events: [event("page", { payload })] });
+    const printed = await printPayloads({ events: [event("page", { payload })] });
     expect(printed).toMatch(/author: PageAuthor;/);
     expect(printed).toMatch(/\/\*\* Who wrote last\. \*\/\s+editor: PageAuthor \| null;/);
     expect(printed).toMatch(/@deprecated\s+\*\/\s+closer: PageAuthor \| null;/);
@@ -116,7 +108,7 @@ describe("equal objects", () => {
 
   it("are the component that says the same", async () => {
     const events = [event("push", { payload: object({ author: user, by: refTo("person") }) })];
-    const printed = await payloads({ events, components: [component("person", user)] });
+    const printed = await printPayloads({ events, components: [component("person", user)] });
     expect(printed).toContain("author: Person;");
     expect(printed.match(/login: string;/g)).toHaveLength(1);
   });
@@ -139,8 +131,21 @@ describe("equal objects", () => {
   });
 });
 
+function object(properties: object, more: object = {}): JsonSchema {
+  return {
+    type: "object",
+    properties,
+    required: Object.keys(properties),
+    ...more,
+  };
+}
+
+function printPayloads(parts: Partial<SchemaModel>): Promise<string> {
+  return emitFile(miniature(parts), "payloads.ts");
+}
+
 /** The names of the types that are declared for objects without a name in the YAML. */
 async function sharedNames(parts: Partial<SchemaModel>): Promise<readonly string[]> {
-  const declared = [...(await payloads(parts)).matchAll(/^export \w+ (\w+)/gm)];
+  const declared = [...(await printPayloads(parts)).matchAll(/^export \w+ (\w+)/gm)];
   return declared.map(([, name = ""]) => name).filter((name) => !name.endsWith("Payload"));
 }

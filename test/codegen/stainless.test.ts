@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { importChecked } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import { generate } from "../../codegen/generate.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { describeApi } from "../cases/codegen/import/describe.js";
 import { toSurfaceBase } from "../../codegen/emit/names/type-names.js";
 
@@ -39,21 +40,8 @@ resources:
 `;
 
 const text = { type: "string" };
-const inPath = (name: string) => ({ name, in: "path", required: true, schema: text });
-const answer = (schema: object) => ({
-  200: { description: "ok", content: { "application/json": { schema } } },
-});
-const withBody = (schema: object, type = "application/json") => ({
-  requestBody: { required: true, content: { [type]: { schema } } },
-  responses: answer(text),
-});
+
 const PLANT = { $ref: "#/components/schemas/Plant" };
-const fields = (properties: object, ...required: string[]) => ({
-  type: "object",
-  properties,
-  additionalProperties: false,
-  ...(required.length > 0 && { required }),
-});
 
 const DESCRIPTION = describeApi({
   servers: [{ url: "https://garden.example" }],
@@ -103,28 +91,26 @@ const DESCRIPTION = describeApi({
   },
 });
 
-const names = readNamesFile({ path: "stainless.yml", text: NAMES });
-const { model } = importChecked({ path: "openapi.json", text: DESCRIPTION }, [], { names });
-const files = new Map(
-  (await generate(model)).map(({ path, text: content }) => [path, content.replace(/\s+/g, " ")]),
-);
-const fileOf = (path: string): string => files.get(path) ?? "";
+const model = importWith(NAMES);
+const files = await generateTexts(model);
+
+/** A generated file on one line. */
+const fileOf = (path: string): string => (files.get(path) ?? "").replace(/\s+/g, " ");
 
 describe("the surface of Stainless", () => {
   it("names types after the last resource, in the singular", () => {
-    const calls = ["chats.participants.add", "addresses.list", "people.get", "fs.readFile", "ping"];
-    calls.push("stopIdsForAgency.list", "grids.findById", "ideas.list", "stopIds.get");
-    expect(calls.map(toSurfaceBase)).toEqual([
-      "ParticipantAdd",
-      "AddressList",
-      "PersonGet",
-      "FReadFile",
-      "Ping",
-      "StopIDsForAgencyList",
-      "GridFindByID",
-      "IdeaList",
-      "StopIDGet",
-    ]);
+    const names = {
+      "chats.participants.add": "ParticipantAdd",
+      "addresses.list": "AddressList",
+      "people.get": "PersonGet",
+      "fs.readFile": "FReadFile",
+      ping: "Ping",
+      "stopIdsForAgency.list": "StopIDsForAgencyList",
+      "grids.findById": "GridFindByID",
+      "ideas.list": "IdeaList",
+      "stopIds.get": "StopIDGet",
+    };
+    expect(Object.keys(names).map(toSurfaceBase)).toEqual(Object.values(names));
   });
 
   it("has the types in a namespace of the class, and at the root", () => {
@@ -168,33 +154,27 @@ describe("the surface of Stainless", () => {
     expect(fileOf("routes.ts")).toMatch(/LeafWaterParams \{ plant: string;[^}]*litres\?: /);
   });
 
-  it("has options in place of optional parameters, as SDKs of the older generator", async () => {
-    const old = readNamesFile({
-      path: "stainless.yml",
-      text: NAMES.replace("typescript:", "node:"),
-    });
-    const imported = importChecked({ path: "openapi.json", text: DESCRIPTION }, [], { names: old });
-    const made = new Map(
-      (await generate(imported.model)).map(({ path, text: content }) => [path, content]),
-    );
-    const list = (text = "") => [...text.matchAll(/^ {2}(?:list|update)\([^;]*;/gm)].map(String);
-    expect(list(made.get("methods/plants.ts")).map((each) => each.replace(/\s+/g, " "))).toEqual([
+  it("takes options in place of optional parameters where the older generator made the SDK", async () => {
+    const older = await generateTexts(importWith(NAMES.replace("typescript:", "node:")));
+    const methods = older.get("methods/plants.ts") ?? "";
+    const signatures = [...methods.matchAll(/^ {2}(?:list|update)\([^;]*;/gm)].map(String);
+    expect(signatures.map((signature) => signature.replace(/\s+/g, " "))).toEqual([
       " list(options?: RequestOptions): PagePromise<$results.PlantListResponse, $responses.Plant>;",
       " list(params?: $routes.PlantListParams | null, options?: RequestOptions): PagePromise<$results.PlantListResponse, $responses.Plant>;",
       " update(id: string, params: $routes.PlantUpdateParams, options?: RequestOptions): APIPromise<$results.PlantUpdateResponse>;",
     ]);
-    expect(made.get("sdk-catalog.ts")).toContain("/plants\n GET ?*list\n");
+    expect(older.get("sdk-catalog.ts")).toContain("/plants\n GET ?*list\n");
     expect(fileOf("sdk.ts") + fileOf("methods/plants.ts")).not.toContain("list(options");
   });
 
-  it("has each of several methods of one route", () => {
+  it("has several methods of one route, none of them deprecated", () => {
     const methods = fileOf("methods/plants.ts");
     expect(methods).not.toContain("@deprecated");
     expect(fileOf("sdk.ts")).toContain("export type PlantSortParams = $routes.PlantArrangeParams;");
     expect(fileOf("api.md")).not.toContain("deprecated");
   });
 
-  it("says where keys go that the client would not put there", () => {
+  it("says where keys go that the client would put elsewhere", () => {
     const catalog = fileOf("sdk-catalog.ts");
     expect(catalog).toContain('"POST /plants": { others: [], body: "NewPlant" }');
     expect(catalog).toContain('"POST /plants/order": { others: [], body: "body" }');
@@ -212,3 +192,40 @@ describe("the surface of Stainless", () => {
     expect(routes).toContain('import type { Uploadable } from "typewire-runtime/stainless";');
   });
 });
+
+/** The model of the description with the names of a `stainless.yml`. */
+function importWith(text: string): SchemaModel {
+  const names = readNamesFile({ path: "stainless.yml", text });
+  return importChecked({ path: "openapi.json", text: DESCRIPTION }, [], { names }).model;
+}
+
+async function generateTexts(model: SchemaModel): Promise<ReadonlyMap<string, string>> {
+  return new Map((await generate(model)).map(({ path, text }) => [path, text]));
+}
+
+function inPath(name: string) {
+  return { name, in: "path", required: true, schema: text };
+}
+
+function answer(schema: object) {
+  return {
+    200: { description: "ok", content: { "application/json": { schema } } },
+  };
+}
+
+function withBody(schema: object, type = "application/json") {
+  return {
+    requestBody: { required: true, content: { [type]: { schema } } },
+    responses: answer(text),
+  };
+}
+
+/** A closed object. */
+function fields(properties: object, ...required: string[]) {
+  return {
+    type: "object",
+    properties,
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+  };
+}

@@ -88,6 +88,7 @@ describe("a route that streams", () => {
   });
 });
 
+/** A function that gives the text of a generated file. */
 async function print(routes: string, components = "{}"): Promise<(path: string) => string> {
   const model = readSchema([
     { path: "vendor.yaml", text: "name: acme\ntitle: Acme\nbaseUrl: https://a.example\n" },

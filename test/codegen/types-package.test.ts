@@ -24,8 +24,6 @@ const typesPackage = {
   repository: { url: "git+https://acme.example/types.git", directory: "types" },
 };
 
-const object = (properties: object) => ({ type: "object", properties });
-
 /** One component for payloads alone, one that routes lead to as well, one without payloads. */
 const shared = miniature({
   events: [
@@ -55,11 +53,6 @@ const shared = miniature({
     component("note", object({ text: { type: "string" } })),
     component("owner", object({ id: { type: "integer" } })),
   ],
-});
-
-const conditions = (module: string) => ({
-  import: { types: `./${module}.d.mts` },
-  require: { types: `./${module}.d.ts` },
 });
 
 describe("the types package", () => {
@@ -178,6 +171,17 @@ payloads satisfies [TicketEvent];
     expect(typeErrors([...inPackage(await generated(shared)), program])).toEqual([]);
   });
 });
+
+function object(properties: object) {
+  return { type: "object", properties };
+}
+
+function conditions(module: string) {
+  return {
+    import: { types: `./${module}.d.mts` },
+    require: { types: `./${module}.d.ts` },
+  };
+}
 
 async function generated(model: SchemaModel, parts = {}): Promise<readonly GeneratedFile[]> {
   return generate({ ...model, vendor: { ...acme, typesPackage, ...parts } });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   workspace = await createWorkspace();
   stop = new AbortController();
   watching = workspace.runUntil(stop.signal, "--watch");
-  await rounds(1);
+  await untilGenerated(1);
 });
 
 afterEach(async () => {
@@ -52,7 +52,7 @@ describe("--watch", () => {
 
   it("notices a file in a folder that is new", async () => {
     await mkdir(join(workspace.schema, "components/more"));
-    await rounds(2);
+    await untilGenerated(2);
     await writeFile(join(workspace.schema, "components/more/x.yaml"), "nonsense\n");
     await until(() => expect(workspace.lines.err.join("\n")).toContain("x.yaml:1:1"));
   });
@@ -65,8 +65,8 @@ describe("--watch", () => {
   });
 });
 
-/** Waits until the command has generated as often as told. */
-async function rounds(count: number): Promise<void> {
+/** Waits until the command has generated as many times. */
+async function untilGenerated(count: number): Promise<void> {
   const prompts = (): number =>
     workspace.lines.out.filter((line) => /^Watching /.test(line)).length;
   await expect.poll(prompts).toBeGreaterThanOrEqual(count);

@@ -16,42 +16,6 @@ const WORDS = (
 ).split(" ");
 
 const text = { type: "string" };
-const pathOf = (word: string): string => `/${word}/{${word}}`;
-
-/** Each word names a placeholder, a field of a body and a component; {@link extend} names the method. */
-const describeWords = (extend: (word: string) => object): string =>
-  describeApi({
-    info: { title: "Words", version: "1" },
-    servers: [{ url: "https://words.example" }],
-    components: {
-      schemas: Object.fromEntries(
-        WORDS.map((word) => [word, { type: "object", properties: { [word]: text } }]),
-      ),
-    },
-    paths: Object.fromEntries(
-      WORDS.map((word) => {
-        const schema = { $ref: `#/components/schemas/${word}` };
-        const parameters = [{ name: word, in: "path", required: true, schema: text }];
-        const requestBody = {
-          content: {
-            "application/json": { schema: { type: "object", properties: { [word]: text } } },
-          },
-        };
-        const responses = {
-          200: { description: "ok", content: { "application/json": { schema } } },
-        };
-        return [pathOf(word), { post: { parameters, requestBody, responses, ...extend(word) } }];
-      }),
-    ),
-  });
-
-/** Uses each method, so that one that is missing is an error. */
-const callAll = (calls: readonly string[]): string =>
-  [
-    `import { Words } from "./index.js";`,
-    "const words = new Words();",
-    ...calls.map((call) => `void words.${call}("x", {}).then((answer) => answer);`),
-  ].join("\n");
 
 describe("words of the language as names", () => {
   it.each([
@@ -88,3 +52,44 @@ ${WORDS.map((word, index) => `  "${word}": { methods: { ${methods[index] ?? ""} 
     expect(typeErrors(await generate(model), callAll(calls))).toEqual([]);
   });
 });
+
+function pathOf(word: string): string {
+  return `/${word}/{${word}}`;
+}
+
+/** Each word names a placeholder, a field of a body and a component; {@link extend} names the method. */
+function describeWords(extend: (word: string) => object): string {
+  return describeApi({
+    info: { title: "Words", version: "1" },
+    servers: [{ url: "https://words.example" }],
+    components: {
+      schemas: Object.fromEntries(
+        WORDS.map((word) => [word, { type: "object", properties: { [word]: text } }]),
+      ),
+    },
+    paths: Object.fromEntries(
+      WORDS.map((word) => {
+        const schema = { $ref: `#/components/schemas/${word}` };
+        const parameters = [{ name: word, in: "path", required: true, schema: text }];
+        const requestBody = {
+          content: {
+            "application/json": { schema: { type: "object", properties: { [word]: text } } },
+          },
+        };
+        const responses = {
+          200: { description: "ok", content: { "application/json": { schema } } },
+        };
+        return [pathOf(word), { post: { parameters, requestBody, responses, ...extend(word) } }];
+      }),
+    ),
+  });
+}
+
+/** Uses each method, so that one that is missing is an error. */
+function callAll(calls: readonly string[]): string {
+  return [
+    `import { Words } from "./index.js";`,
+    "const words = new Words();",
+    ...calls.map((call) => `void words.${call}("x", {}).then((answer) => answer);`),
+  ].join("\n");
+}

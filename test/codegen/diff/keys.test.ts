@@ -8,8 +8,6 @@ import { VALUES } from "../../cases/codegen/diff/values.js";
 import { VENDOR } from "../../cases/codegen/diff/vendor.js";
 import { listChangedKeys, listKeys } from "./keys.js";
 
-const read = (text: string): Json => parse(text) as Json;
-
 const FORMAT_OF: Readonly<Record<string, string>> = {
   "vendor.yaml": "vendor",
   "routes.yaml": "routes",
@@ -24,16 +22,23 @@ it("each key of the formats has a case", () => {
   expect(missing).toEqual(["vendor.schema.json#/properties/webhooks/properties/headers"]);
 });
 
+function parseJson(text: string): Json {
+  return parse(text) as Json;
+}
+
+/** The keys that change in a case. */
 function listCovered(): ReadonlySet<string> {
   const ofParts = Object.values({ ...PARTS, ...VENDOR, ...FORMATS }).flatMap((part) => {
     const { file, from, given, to } = part;
     const text = part.files?.[file] ?? SERVICE[file] ?? "";
-    const [before, after] = [given ?? from, to].map((part) => read(text.replace(from, () => part)));
+    const [before, after] = [given ?? from, to].map((replacement) =>
+      parseJson(text.replace(from, () => replacement)),
+    );
     const format = FORMAT_OF[file] ?? (file.startsWith("payloads/") ? "payload" : "json-schema");
     return [...listChangedKeys(format, before, after)];
   });
   const ofValues = Object.values(VALUES).flatMap(({ before, after }) => [
-    ...listChangedKeys("json-schema", read(before), read(after)),
+    ...listChangedKeys("json-schema", parseJson(before), parseJson(after)),
   ]);
   return new Set([...ofParts, ...ofValues]);
 }

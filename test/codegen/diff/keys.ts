@@ -28,12 +28,15 @@ function listKeysIn(node: Json, place: string): readonly Key[] {
     return node.flatMap((child, index) => listKeysIn(child, `${place}/${index}`));
   if (!isMap(node)) return [];
   return Object.entries(node).flatMap(([name, child]) => {
-    const inside = `${place}/${name}`;
-    if (name !== "properties" || !isMap(child)) return listKeysIn(child, inside);
+    const childPlace = `${place}/${name}`;
+    if (name !== "properties" || !isMap(child)) return listKeysIn(child, childPlace);
     // The keys of this map are names: one can be `properties`, too.
     return Object.entries(child)
       .filter(([, each]) => !refersToSchemas(each))
-      .flatMap(([key, each]) => [`${inside}/${key}`, ...listKeysIn(each, `${inside}/${key}`)]);
+      .flatMap(([key, each]) => [
+        `${childPlace}/${key}`,
+        ...listKeysIn(each, `${childPlace}/${key}`),
+      ]);
   });
 }
 
@@ -43,10 +46,8 @@ function refersToSchemas(node: Json): boolean {
 
 /** Lists the keys of the parts in which two values of a format differ. */
 export function listChangedKeys(format: string, before: Json, after: Json): ReadonlySet<Key> {
-  const changed = new Set<Key>();
-  for (const value of difference(before, after))
-    addKeys(`${format}.schema.json`, "#", value, changed);
-  return changed;
+  const root = { file: `${format}.schema.json`, place: "#" };
+  return new Set(difference(before, after).flatMap((value) => keysAt(root, value)));
 }
 
 /** Both values, each without what the other one has, too. */
@@ -60,43 +61,67 @@ function difference(before: Json, after: Json): readonly Json[] {
   );
 }
 
-/** Follows a value through all branches of its format that can describe it. */
-function addKeys(file: string, place: string, value: Json, keys: Set<Key>): void {
-  const node = place
-    .split("/")
-    .slice(1)
-    .reduce<Json>(
-      (at, key) => (Array.isArray(at) ? at[Number(key)] : isMap(at) ? at[key] : undefined),
-      documents.get(file),
-    );
-  if (!isMap(node) || value === undefined) return;
+/** The keys of a value, found in all branches of its format that can describe it. */
+function keysAt(at: Place, value: Json): readonly Key[] {
+  const node = nodeAt(at);
+  if (!isMap(node) || value === undefined) return [];
+  const ofBranches = branchesOf(at, node).flatMap((branch) => keysAt(branch, value));
+  if (Array.isArray(value))
+    return [...ofBranches, ...value.flatMap((item) => keysAt(inside(at, "items"), item))];
+  if (!isMap(value)) return ofBranches;
+  const ofProperties = Object.entries(value).flatMap(([name, child]) =>
+    keysOfProperty(at, node, name, child),
+  );
+  return [...ofBranches, ...ofProperties];
+}
+
+function nodeAt({ file, place }: Place): Json {
+  const keys = place.split("/").slice(1);
+  return keys.reduce<Json>(
+    (node, key) => (Array.isArray(node) ? node[Number(key)] : isMap(node) ? node[key] : undefined),
+    documents.get(file),
+  );
+}
+
+/** The places that describe the same value as a node does. */
+function branchesOf(at: Place, node: JsonMap): readonly Place[] {
   const reference = node["$ref"];
-  if (typeof reference === "string") {
-    const [target = "", pointer = ""] = reference.split("#");
-    addKeys(target || file, `#${pointer}`, value, keys);
-  }
-  for (const branch of ["anyOf", "oneOf", "allOf"]) {
-    const members = node[branch];
-    if (Array.isArray(members))
-      for (const index of members.keys()) addKeys(file, `${place}/${branch}/${index}`, value, keys);
-  }
-  for (const branch of ["if", "then", "else"])
-    if (node[branch] !== undefined) addKeys(file, `${place}/${branch}`, value, keys);
-  if (Array.isArray(value)) for (const each of value) addKeys(file, `${place}/items`, each, keys);
-  if (!isMap(value)) return;
+  const [file = "", pointer = ""] = typeof reference === "string" ? reference.split("#") : [];
+  const referred =
+    typeof reference === "string" ? [{ file: file || at.file, place: `#${pointer}` }] : [];
+  const members = ["anyOf", "oneOf", "allOf"].flatMap((keyword) => {
+    const schemas = node[keyword];
+    return Array.isArray(schemas)
+      ? schemas.map((_, index) => inside(at, `${keyword}/${index}`))
+      : [];
+  });
+  const conditions = ["if", "then", "else"].filter((keyword) => node[keyword] !== undefined);
+  return [...referred, ...members, ...conditions.map((keyword) => inside(at, keyword))];
+}
+
+function keysOfProperty(at: Place, node: JsonMap, name: string, child: Json): readonly Key[] {
   const properties = isMap(node["properties"]) ? node["properties"] : {};
-  const patterns = isMap(node["patternProperties"]) ? node["patternProperties"] : {};
-  for (const [name, child] of Object.entries(value)) {
-    if (Object.hasOwn(properties, name)) {
-      keys.add(`${file}${place}/properties/${name}`);
-      addKeys(file, `${place}/properties/${name}`, child, keys);
-    } else {
-      for (const pattern of Object.keys(patterns))
-        addKeys(file, `${place}/patternProperties/${pattern}`, child, keys);
-      addKeys(file, `${place}/additionalProperties`, child, keys);
-    }
+  if (Object.hasOwn(properties, name)) {
+    const property = inside(at, `properties/${name}`);
+    return [`${property.file}${property.place}`, ...keysAt(property, child)];
   }
+  const patterns = isMap(node["patternProperties"]) ? Object.keys(node["patternProperties"]) : [];
+  const others = [
+    ...patterns.map((pattern) => `patternProperties/${pattern}`),
+    "additionalProperties",
+  ];
+  return others.flatMap((keys) => keysAt(inside(at, keys), child));
+}
+
+function inside({ file, place }: Place, keys: string): Place {
+  return { file, place: `${place}/${keys}` };
 }
 
 /** A key: its format, the pointer of its map in the format, its name. */
 type Key = string;
+
+/** A node of a format: the file of the format, and the pointer to the node in it. */
+interface Place {
+  readonly file: string;
+  readonly place: string;
+}

@@ -14,14 +14,11 @@ const cases = Object.entries(FIELDS).flatMap(([object, fields]) =>
   ),
 );
 
-describe("a change of a field is what it is for users", () => {
+describe("a change of a field has the level that it has for users", () => {
   it.each(cases)("%s", (_name, { from, to, level }) => {
     expect(DESCRIPTION.split(from)).toHaveLength(2);
     const difference = diffModels(before, importText(DESCRIPTION.replace(from, () => to)));
-    expect({ level: difference.level, changes: difference.changes }).toEqual({
-      level,
-      changes: difference.changes,
-    });
+    expect(difference.level, JSON.stringify(difference.changes)).toBe(level);
   });
 });
 

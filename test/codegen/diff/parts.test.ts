@@ -10,6 +10,6 @@ describe("a change of a part", () => {
   it.each(Object.entries({ ...PARTS, ...FORMATS, ...VENDOR }))("%s", (_name, part) => {
     const before = readFiles(givenService(part));
     const { level, changes } = diffModels(before, readFiles(changeService(part)));
-    expect({ level, changes }).toEqual({ level: part.level, changes });
+    expect(level, JSON.stringify(changes)).toBe(part.level);
   });
 });

@@ -5,51 +5,58 @@
 import { fileURLToPath } from "node:url";
 import { emitFiles } from "../../../codegen/generate.js";
 import type { SchemaModel } from "../../../codegen/model/model.js";
-import { diagnose } from "../../types/compiler.js";
+import { diagnose, type VirtualFiles } from "../../types/compiler.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 
-const RUNS = { number: 0 };
+let runs = 0;
 
-/** Compiles all programs with both packages. */
+/** Compiles all programs with both packages. Returns the verdicts by the names of the matches. */
 export async function judge(matches: readonly Match[]): Promise<ReadonlyMap<string, Verdict>> {
-  RUNS.number += 1;
-  const folder = `${ROOT}/test/codegen/diff/.referee-${process.pid}-${RUNS.number}`;
-  const texts = new Map<string, string>();
-  const place = async (model: SchemaModel, path: string): Promise<void> => {
-    for (const file of await emitModules(model)) texts.set(`${path}/${file.path}`, file.text);
-  };
-  for (const [index, { before, after, program }] of matches.entries()) {
-    await place(before, `${folder}/${index}/before`);
-    await place(after, `${folder}/${index}/after`);
-    for (const side of ["before", "after"])
-      texts.set(`${folder}/${index}/${side}/program.ts`, program);
-  }
-  const errors = new Map<string, string[]>();
-  for (const { fileName = "", text } of diagnose(folder, texts, OPTIONS, isProgram)) {
-    const path = fileName.slice(folder.length + 1);
-    errors.set(path, [...(errors.get(path) ?? []), text]);
-  }
-  const foreign = [...errors].filter(([path]) => !path.endsWith("/program.ts"));
-  if (foreign.length > 0)
-    throw new Error(`The packages do not compile: ${JSON.stringify(foreign)}`);
+  runs += 1;
+  const folder = `${ROOT}/test/codegen/diff/.referee-${process.pid}-${runs}`;
+  const errors = listErrors(folder, await writePackages(folder, matches));
+  const outside = [...errors].filter(([path]) => !isProgram(path));
+  if (outside.length > 0)
+    throw new Error(`The packages do not compile: ${JSON.stringify(outside)}`);
+  const errorsOf = (path: string) => errors.get(`${folder}/${path}/program.ts`) ?? [];
   return new Map(
     matches.map(({ name }, index) => [
       name,
-      {
-        before: errors.get(`${index}/before/program.ts`) ?? [],
-        after: errors.get(`${index}/after/program.ts`) ?? [],
-      },
+      { before: errorsOf(`${index}/before`), after: errorsOf(`${index}/after`) },
     ]),
   );
 }
 
-const isProgram = (path: string): boolean => path.endsWith("/program.ts");
+/** Both packages of each match, and its program beside each of them, by their paths. */
+async function writePackages(folder: string, matches: readonly Match[]): Promise<VirtualFiles> {
+  const texts = new Map<string, string>();
+  for (const [index, { before, after, program }] of matches.entries())
+    for (const [side, model] of Object.entries({ before, after })) {
+      const path = `${folder}/${index}/${side}`;
+      for (const file of await emitModules(model)) texts.set(`${path}/${file.path}`, file.text);
+      texts.set(`${path}/program.ts`, program);
+    }
+  return texts;
+}
 
-/** Modules whose types programs meet. */
+/** The errors of the compiler, by the paths of the files that have them. */
+function listErrors(folder: string, texts: VirtualFiles): ReadonlyMap<string, readonly string[]> {
+  const errors = new Map<string, string[]>();
+  for (const { fileName = "", text } of diagnose(folder, texts, OPTIONS, isProgram))
+    errors.set(fileName, [...(errors.get(fileName) ?? []), text]);
+  return errors;
+}
+
+function isProgram(path: string): boolean {
+  return path.endsWith("/program.ts");
+}
+
+/** The modules whose types a program can use. */
 const MODULES =
   /^(?:methods\/\w+|routes|results|responses|shared|payloads|events|payloads-shared|shared-payloads|client-types|client|endpoint|endpoint-catalog|client-catalog|route-exceptions|route-helpers|sdk|sdk-catalog|webhook-catalog|webhooks|event-names|constants)\.ts$/;
 
+/** Modules by their model: several matches have the same one. */
 const emitted = new WeakMap<SchemaModel, ReturnType<typeof emitFiles>>();
 
 function emitModules(model: SchemaModel): ReturnType<typeof emitFiles> {

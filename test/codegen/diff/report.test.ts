@@ -11,12 +11,9 @@ note: { allOf: [{ $ref: "#/base" }, { type: object, properties: { next: { descri
 base: { type: object, properties: { next: { $ref: "#/note" } } }
 `;
 const DESCRIBED = `{ description: The note., allOf: [${NOTE}] }`;
-const note = (fields: string) => `note: { type: object, properties: { ${fields} } }\n`;
+
 const REQUIRED = `{ allOf: [${NOTE}, { type: object, properties: { text: { type: string } }, required: [id] }] }`;
-const id = (values: string) => `
-note: { type: object, properties: { id: { description: The id., allOf: [{ $ref: "#/ids" }] } } }
-ids: { anyOf: [{ type: integer }, { type: string, enum: ${values} }] }
-`;
+
 const CHOICE = "{ anyOf: [{ type: string }, { type: integer }] }";
 const WIDE_CHOICE =
   "{ anyOf: [{ type: string }, { type: integer }, { type: boolean }, { type: array }] }";
@@ -104,6 +101,17 @@ describe("a report says", () => {
     expect(report.split("\n").filter((line) => line.startsWith("- "))).toEqual(lines);
   });
 });
+
+function note(fields: string) {
+  return `note: { type: object, properties: { ${fields} } }\n`;
+}
+
+function id(values: string) {
+  return `
+note: { type: object, properties: { id: { description: The id., allOf: [{ $ref: "#/ids" }] } } }
+ids: { anyOf: [{ type: integer }, { type: string, enum: ${values} }] }
+`;
+}
 
 /** Two routes, whose responses and shared types the cases write. */
 function readService(one: string, two: string, shared: string) {

@@ -1,4 +1,4 @@
-/** The service whose parts the cases change. */
+/** The services that cases change: one with a value in three places, and one with parts of each kind. */
 import { type PartCase, SERVICE } from "../../cases/codegen/diff/parts.js";
 import { readSchema, type SchemaFile } from "../../../codegen/read-schema.js";
 
@@ -20,34 +20,32 @@ webhooks:
   signature: standard-webhooks
 `;
 
-/** The files of a service with one value, sent in a body and received in a response and a payload. */
-export function valueFiles(
-  sent: string,
-  read: string,
-  delivered: string,
-  vendor = "",
-): readonly SchemaFile[] {
-  const field = (schema: string) =>
-    `{ type: object, required: [value], properties: { value: ${schema} } }`;
-  const up = delivered.replaceAll("components/", "../components/");
+/** The places in which a service sends or receives a value. */
+export const PLACES = ["body", "response", "payload"] as const;
+
+/** The files of a service with one value, whose schema may differ by place. */
+export function valueFiles(schemas: SchemasByPlace, vendor = ""): readonly SchemaFile[] {
+  // A payload is in a folder of its own, from which it refers to components.
+  const payload = schemas.payload.replaceAll("components/", "../components/");
   return toFiles({
     "vendor.yaml": `${VENDOR}${vendor}\n`,
     "routes.yaml": `
-POST /values: { operation: values/write, body: { schema: ${field(sent)} }, responses: { 204: { description: Done. } } }
-GET /values: { operation: values/read, responses: { 200: { schema: ${field(read)} } } }
+POST /values: { operation: values/write, body: { schema: ${fieldOf(schemas.body)} }, responses: { 204: { description: Done. } } }
+GET /values: { operation: values/read, responses: { 200: { schema: ${fieldOf(schemas.response)} } } }
 `,
     "events.yaml": "value.sent:\n",
-    "payloads/value.sent.yaml": `payload: { type: object, required: [type, value], properties: { type: { const: value.sent }, value: ${up} } }\n`,
+    "payloads/value.sent.yaml": `payload: { type: object, required: [type, value], properties: { type: { const: value.sent }, value: ${payload} } }\n`,
     "components/shapes.yaml": SHAPES,
   });
 }
 
-export function toFiles(texts: Edits): readonly SchemaFile[] {
-  return Object.entries(texts).map(([path, text]) => ({ path, text }));
+function fieldOf(schema: string): string {
+  return `{ type: object, required: [value], properties: { value: ${schema} } }`;
 }
 
-export function readFiles(files: readonly SchemaFile[]) {
-  return readSchema(files);
+/** The same schema in each place. */
+export function inEachPlace(schema: string): SchemasByPlace {
+  return { body: schema, response: schema, payload: schema };
 }
 
 /** The files of the service before a change. */
@@ -55,20 +53,30 @@ export function givenService(part: PartCase): readonly SchemaFile[] {
   return editService(part, part.given ?? part.from);
 }
 
-function editService({ file, from, files: more }: PartCase, to: string): readonly SchemaFile[] {
-  const text = SERVICE[file] ?? "";
-  if (from !== "" && text.split(from).length !== 2)
-    throw new Error(`${file} does not have once: ${from}`);
-  const isEvent = file === "events.yaml";
-  const files = toFiles({ ...SERVICE, ...more, [file]: text.replace(from, () => to) });
-  // A payload belongs to an event.
-  return files.filter(({ path }) => !isEvent || to !== "" || path !== "payloads/note.deleted.yaml");
-}
-
-/** The files of the service with one change. */
+/** The files of the service after a change. */
 export function changeService(part: PartCase): readonly SchemaFile[] {
   return editService(part, part.to);
 }
 
+function editService({ file, from, files: more }: PartCase, to: string): readonly SchemaFile[] {
+  const text = SERVICE[file] ?? "";
+  if (from !== "" && text.split(from).length !== 2)
+    throw new Error(`${file} does not have once: ${from}`);
+  const files = toFiles({ ...SERVICE, ...more, [file]: text.replace(from, () => to) });
+  // A case that takes an event out of events.yaml takes its payload out, too.
+  const isEventRemoved = file === "events.yaml" && to === "";
+  return files.filter(({ path }) => !isEventRemoved || path !== "payloads/note.deleted.yaml");
+}
+
+export function readFiles(files: readonly SchemaFile[]) {
+  return readSchema(files);
+}
+
+export function toFiles(texts: Edits): readonly SchemaFile[] {
+  return Object.entries(texts).map(([path, text]) => ({ path, text }));
+}
+
 /** Files by path, which replace those of the service. */
-export type Edits = Readonly<Record<string, string>>;
+type Edits = Readonly<Record<string, string>>;
+
+export type SchemasByPlace = Readonly<Record<(typeof PLACES)[number], string>>;

@@ -7,9 +7,7 @@ import { splitDirections } from "../../../codegen/json-schema/directions.js";
 import type { ValueCase } from "../../cases/codegen/diff/values.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
 import type { Match } from "./referee.js";
-import { valueFiles } from "./service.js";
-
-export const PLACES = ["body", "response", "payload"] as const;
+import { inEachPlace, type PLACES, valueFiles } from "./service.js";
 
 /** A program that uses a value in one place, with the service before and after the change there. */
 export function createValueMatch(
@@ -19,13 +17,10 @@ export function createValueMatch(
   readModel: (files: readonly SchemaFile[]) => SchemaModel,
 ): Match {
   const { before, after, vendor } = value;
-  const [sent = "", read = "", delivered = ""] = PLACES.map((each) =>
-    each === place ? after : before,
-  );
   return {
     name,
-    before: readModel(valueFiles(before, before, before, vendor)),
-    after: readModel(valueFiles(sent, read, delivered, vendor)),
+    before: readModel(valueFiles(inEachPlace(before), vendor)),
+    after: readModel(valueFiles({ ...inEachPlace(before), [place]: after }, vendor)),
     program: place === "body" ? writeProgram(value) : readProgram(value, place),
   };
 }
@@ -54,18 +49,17 @@ function readProgram({ reads }: ValueCase, place: Place): string {
   ].join("\n");
 }
 
-/** The values that a caller could write before the change, and that the next description refuses. */
+/** The values that a caller could write before the change, and that the description after it refuses. */
 export function listRefused({ writes = [] }: ValueCase, after: SchemaModel): readonly unknown[] {
   const { routes, components } = splitDirections(after);
   const schema = routes.find(({ key }) => key === "POST /values")?.body?.schema;
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
-  const files = groupBy(components, ({ ref }) => ref.split("#")[0] ?? "");
-  for (const [file, members] of files)
-    ajv.addSchema({
-      $id: file,
-      ...Object.fromEntries(members.map(({ ref, schema: each }) => [ref.split("#/")[1], each])),
-    });
+  const componentsByFile = groupBy(components, ({ ref }) => ref.split("#")[0] ?? "");
+  for (const [file, members] of componentsByFile) {
+    const schemas = members.map((member) => [member.ref.split("#/")[1], member.schema] as const);
+    ajv.addSchema({ $id: file, ...Object.fromEntries(schemas) });
+  }
   const check = ajv.compile(schema as JsonSchemaObject); // described as an object
   return writes.filter((value) => !check({ value }));
 }

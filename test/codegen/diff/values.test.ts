@@ -2,16 +2,18 @@
 import { describe, expect, it } from "vitest";
 import { diffModels } from "../../../codegen/diff/diff.js";
 import { VALUES } from "../../cases/codegen/diff/values.js";
-import { readFiles, valueFiles } from "./service.js";
+import { inEachPlace, PLACES, readFiles, valueFiles } from "./service.js";
 
 describe.each(Object.entries(VALUES))("%s", (_name, value) => {
-  const { before, after, sent, received, vendor } = value;
-  const old = readFiles(valueFiles(before, before, before, vendor));
-  it.each([
-    ["a body", sent, [after, before, before]],
-    ["a response", received, [before, after, before]],
-    ["a payload", received, [before, before, after]],
-  ] as const)("in %s is %s", (_place, level, [one, two, three]) => {
-    expect(diffModels(old, readFiles(valueFiles(one, two, three, vendor))).level).toBe(level);
-  });
+  const { before, after, vendor } = value;
+  const levels = { body: value.sent, response: value.received, payload: value.received };
+  const modelBefore = readFiles(valueFiles(inEachPlace(before), vendor));
+
+  it.each(PLACES.map((place) => [place, levels[place]] as const))(
+    "in a %s is %s",
+    (place, level) => {
+      const files = valueFiles({ ...inEachPlace(before), [place]: after }, vendor);
+      expect(diffModels(modelBefore, readFiles(files)).level).toBe(level);
+    },
+  );
 });

@@ -5,36 +5,6 @@ import { describeApi, importAlone } from "../../cases/codegen/import/describe.js
 
 const text = { type: "string" };
 
-const answering = (schema: unknown) => ({
-  paths: {
-    "/x": {
-      get: {
-        operationId: "x/get",
-        responses: { 200: { content: { "application/json": { schema } } } },
-      },
-    },
-  },
-});
-
-const taking = (parameters: readonly object[], url = "/x") => ({
-  paths: { [url]: { get: { operationId: "x/get", parameters } } },
-});
-
-const sending = (content: object) => ({
-  paths: { "/x": { post: { operationId: "x/post", requestBody: { content } } } },
-});
-
-const delivering = (schema: object) => ({
-  webhooks: { thing: { post: { requestBody: { content: { "application/json": { schema } } } } } },
-});
-
-/** JSON can have a key that an object literal cannot. */
-const withKey = (key: string, value: unknown): object =>
-  JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`) as object;
-
-const style = (schema: object, more: object) =>
-  taking([{ in: "query", name: "q", schema, ...more }]);
-
 describe("an import leaves out what the checker refuses, and says so", () => {
   it.each<[string, object, string]>([
     [
@@ -99,7 +69,7 @@ describe("an import leaves out what the checker refuses, and says so", () => {
     ],
     [
       "a style of a single value",
-      style(text, { style: "deepObject" }),
+      taking([{ in: "query", name: "q", schema: text, style: "deepObject" }]),
       'Not imported: the style "deepObject" of a single value: GET /x query q.',
     ],
     [
@@ -212,7 +182,7 @@ describe("an import leaves out what the checker refuses, and says so", () => {
   });
 });
 
-describe("an import carries names that objects have already", () => {
+describe("an import carries names that every object inherits", () => {
   const schema = { type: "object", properties: { a: { type: "string" } } };
   const reference = (section: string) => ({ $ref: `#/components/${section}/__proto__` });
 
@@ -238,3 +208,43 @@ describe("an import carries names that objects have already", () => {
     expect(texts["routes.yaml"]).toContain(`path: { ${name}: string }`);
   });
 });
+
+/** Parts of a description: a route that answers with a schema. */
+function answering(schema: unknown) {
+  return {
+    paths: {
+      "/x": {
+        get: {
+          operationId: "x/get",
+          responses: { 200: { content: { "application/json": { schema } } } },
+        },
+      },
+    },
+  };
+}
+
+/** A route that takes parameters. */
+function taking(parameters: readonly object[], url = "/x") {
+  return {
+    paths: { [url]: { get: { operationId: "x/get", parameters } } },
+  };
+}
+
+/** A route whose body has content. */
+function sending(content: object) {
+  return {
+    paths: { "/x": { post: { operationId: "x/post", requestBody: { content } } } },
+  };
+}
+
+/** A webhook whose payload has a schema. */
+function delivering(schema: object) {
+  return {
+    webhooks: { thing: { post: { requestBody: { content: { "application/json": { schema } } } } } },
+  };
+}
+
+/** An object with any key: a literal cannot have `__proto__`. */
+function withKey(key: string, value: unknown): object {
+  return JSON.parse(`{${JSON.stringify(key)}:${JSON.stringify(value)}}`) as object;
+}

@@ -62,8 +62,8 @@ describe("servers", () => {
       { production: "https://api.example", sandbox: "https://sandbox.example" },
       ["Not imported: the server `https://eu.example`, since the first is taken: servers/2."],
     ],
-  ])("%s", (_what, servers, environments, left) => {
-    const expected = { baseUrl: "https://api.example", environments, others: left };
+  ])("%s", (_what, servers, environments, others) => {
+    const expected = { baseUrl: "https://api.example", environments, others };
     expect(importServers(servers)).toEqual(expected);
   });
 

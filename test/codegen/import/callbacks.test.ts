@@ -6,27 +6,9 @@ import { importChecked } from "../../../codegen/import/import.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
 
-const sends = (...names: readonly string[]): Map => ({
-  requestBody: {
-    content: {
-      "application/json": {
-        schema: {
-          type: "object",
-          properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
-        },
-      },
-    },
-  },
-});
-
-const operation = (id: string, callbacks: object): Map => ({
-  operationId: id,
-  responses: { 204: { description: "Done." } },
-  callbacks,
-});
-
-const URL = "{$request.body#/url}";
-const HOOK = { [URL]: { post: sends("a") } };
+/** An address as callbacks have it: the one that the request gives. */
+const CALLBACK_URL = "{$request.body#/url}";
+const CALLBACK = { [CALLBACK_URL]: { post: sends("a") } };
 
 const cases: readonly Case[] = [
   {
@@ -48,7 +30,7 @@ const cases: readonly Case[] = [
     what: "one that several operations have alike, once",
     parts: {
       paths: {
-        "/a": { post: operation("a", { done: HOOK }), put: operation("b", { done: HOOK }) },
+        "/a": { post: operation("a", { done: CALLBACK }), put: operation("b", { done: CALLBACK }) },
       },
     },
     events: { done: ["a"] },
@@ -57,10 +39,10 @@ const cases: readonly Case[] = [
     what: "one that several operations have with other payloads, by their names",
     parts: {
       paths: {
-        "/a": { post: operation("createA", { done: HOOK }) },
+        "/a": { post: operation("createA", { done: CALLBACK }) },
         "/b": {
-          post: operation("createB", { done: { [URL]: { post: sends("b") } } }),
-          put: { callbacks: { done: { [URL]: { post: sends("c") } } }, responses: {} },
+          post: operation("createB", { done: { [CALLBACK_URL]: { post: sends("b") } } }),
+          put: { callbacks: { done: { [CALLBACK_URL]: { post: sends("c") } } }, responses: {} },
         },
       },
     },
@@ -105,11 +87,13 @@ const cases: readonly Case[] = [
       paths: {
         "/a": { post: operation("a", { done: { $ref: "#/components/callbacks/Done" } }) },
         "/b": {
-          post: operation("b", { other: { [URL]: { $ref: "#/components/pathItems/Other" } } }),
+          post: operation("b", {
+            other: { [CALLBACK_URL]: { $ref: "#/components/pathItems/Other" } },
+          }),
         },
       },
       components: {
-        callbacks: { Done: HOOK },
+        callbacks: { Done: CALLBACK },
         pathItems: { Other: { post: { requestBody: { $ref: "#/components/requestBodies/B" } } } },
         requestBodies: { B: sends("b")["requestBody"] },
       },
@@ -125,7 +109,9 @@ const cases: readonly Case[] = [
           post: {
             ...sends("a"),
             callbacks: {
-              second: { [URL]: { post: { ...sends("b"), callbacks: { third: HOOK } } } },
+              second: {
+                [CALLBACK_URL]: { post: { ...sends("b"), callbacks: { third: CALLBACK } } },
+              },
             },
           },
         },
@@ -137,7 +123,9 @@ const cases: readonly Case[] = [
     what: "a callback with the name of a webhook",
     parts: {
       paths: {
-        "/a": { post: operation("a", { same: HOOK, other: { [URL]: { post: sends("b") } } }) },
+        "/a": {
+          post: operation("a", { same: CALLBACK, other: { [CALLBACK_URL]: { post: sends("b") } } }),
+        },
       },
       webhooks: { same: { post: sends("a") }, other: { post: sends("c") } },
     },
@@ -149,8 +137,8 @@ const cases: readonly Case[] = [
       paths: {
         "/a": {
           post: operation("a", {
-            put: { [URL]: { put: sends("a") } },
-            got: { [URL]: { get: {} } },
+            put: { [CALLBACK_URL]: { put: sends("a") } },
+            got: { [CALLBACK_URL]: { get: {} } },
           }),
         },
       },
@@ -180,10 +168,10 @@ describe("[K.16] an import", () => {
       paths: {
         "/a": {
           post: operation("a", {
-            done: HOOK,
-            put: { [URL]: { put: sends("b") } },
-            got: { [URL]: { get: {} } },
-            empty: { [URL]: { post: {} } },
+            done: CALLBACK,
+            put: { [CALLBACK_URL]: { put: sends("b") } },
+            got: { [CALLBACK_URL]: { get: {} } },
+            empty: { [CALLBACK_URL]: { post: {} } },
             gone: { $ref: "#/components/callbacks/gone" },
           }),
         },
@@ -198,13 +186,13 @@ describe("[K.16] an import", () => {
   });
 
   it("takes the name of the event from webhooks, whatever callbacks send", () => {
-    const typed = (type: string): Map => {
+    const typed = (type: string): JsonMap => {
       const schema = { type: "object", required: ["type"], properties: { type: { const: type } } };
       return { post: { requestBody: { content: { "application/json": { schema } } } } };
     };
     const { files } = imported({
       openapi: "3.1.0",
-      paths: { "/a": { post: operation("a", { done: HOOK }) } },
+      paths: { "/a": { post: operation("a", { done: CALLBACK }) } },
       webhooks: { petCreated: typed("pet.created"), petLost: typed("pet.lost") },
       "x-speakeasy-webhooks": {
         security: {
@@ -244,45 +232,63 @@ describe("[K.16] an import", () => {
   });
 
   it("of a callback gives types, a validator and a sample", async () => {
-    const { folder, model } = importChecked(
-      {
-        path: "api.json",
-        text: describeApi({
-          paths: { "/streams": { post: operation("subscribe", { onData: HOOK }) } },
-        }),
-      },
-      [],
-    );
+    const paths = { "/streams": { post: operation("subscribe", { onData: CALLBACK }) } };
+    const { folder, model } = importChecked({ path: "api.json", text: describeApi({ paths }) }, []);
     expect(folder.some(({ path }) => path === "payloads/onData.yaml")).toBe(true);
     const files = await generate({ ...model, vendor: { ...model.vendor, runtime: false } });
     const text = files.find(({ path }) => path === "payloads.ts")?.text;
     expect(text).toContain("export interface OnDataPayload {\n  a?: string;\n}");
   });
 
-  it("changes nothing the second time", () => {
-    const text = describeApi(cases[2]?.parts ?? {});
+  it.each(cases)("changes nothing the second time: $what", ({ parts }) => {
+    const text = describeApi(parts);
     const { folder } = importChecked({ path: "api.json", text }, []);
     const again = importChecked({ path: "api.json", text }, folder);
     expect([...again.folder].sort(byPath)).toEqual([...folder].sort(byPath));
   });
 });
 
+/** An operation that sends an object with properties. */
+function sends(...names: readonly string[]): JsonMap {
+  return {
+    requestBody: {
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: Object.fromEntries(names.map((name) => [name, { type: "string" }])),
+          },
+        },
+      },
+    },
+  };
+}
+
+/** An operation with callbacks. */
+function operation(id: string, callbacks: object): JsonMap {
+  return {
+    operationId: id,
+    responses: { 204: { description: "Done." } },
+    callbacks,
+  };
+}
+
 function imported(parts: object): { files: readonly SchemaFile[]; notes: readonly string[] } {
   const { folder, notes } = importChecked({ path: "api.json", text: describeApi(parts) }, []);
   return { files: folder, notes };
 }
 
-function valueOf(files: readonly SchemaFile[], path: string): Map {
-  return (parse(files.find((file) => file.path === path)?.text ?? "") ?? {}) as Map;
+function valueOf(files: readonly SchemaFile[], path: string): JsonMap {
+  return (parse(files.find((file) => file.path === path)?.text ?? "") ?? {}) as JsonMap;
 }
 
 /** The events of a description, by name, with the properties of their payloads. */
-function eventsOf(parts: object): Map {
+function eventsOf(parts: object): JsonMap {
   const { files } = imported(parts);
   return Object.fromEntries(
     Object.keys(valueOf(files, "events.yaml")).map((name) => {
       const file = `payloads/${name.replace(/[^\w.-]/g, "_")}.yaml`;
-      const { payload } = valueOf(files, file) as { payload?: { properties?: Map } };
+      const { payload } = valueOf(files, file) as { payload?: { properties?: JsonMap } };
       return [name, Object.keys(payload?.properties ?? {})];
     }),
   );
@@ -292,7 +298,7 @@ function byPath(one: SchemaFile, other: SchemaFile): number {
   return one.path < other.path ? -1 : 1;
 }
 
-type Map = Readonly<Record<string, unknown>>;
+type JsonMap = Readonly<Record<string, unknown>>;
 
 interface Case {
   readonly what: string;

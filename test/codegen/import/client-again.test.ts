@@ -1,17 +1,17 @@
 /** Rules of pagination and headers at the next import. */
 import { describe, expect, it } from "vitest";
 import { importAlone, importInto } from "../../cases/codegen/import/describe.js";
-import { linked, list, describePaths, TEXT, NUMBER } from "./client-facts.js";
+import { describePaths, listWith, listWithLink, NUMBER, TEXT } from "./client-facts.js";
 
 describe("the next import", () => {
   const text = describePaths({
-    "GET /a": linked({ page: NUMBER }),
+    "GET /a": listWithLink({ page: NUMBER }),
     "GET /b": {
-      ...linked({}),
-      responses: { ...linked({}).responses, 404: { headers: { "X-Request-Id": {} } } },
+      ...listWithLink({}),
+      responses: { ...listWithLink({}).responses, 404: { headers: { "X-Request-Id": {} } } },
     },
-    "GET /c": list({ cursor: TEXT }, { next_cursor: TEXT }),
-    "GET /d": list({ cursor: TEXT }, {}),
+    "GET /c": listWith({ cursor: TEXT }, { next_cursor: TEXT }),
+    "GET /d": listWith({ cursor: TEXT }, {}),
   });
 
   it("changes nothing", () => {

@@ -9,20 +9,6 @@ const PET = { $ref: "components/api.yaml#/Pet" };
 const MULTIPART = "multipart/form-data";
 const URL_ENCODED = "application/x-www-form-urlencoded";
 
-const form = (name: string, more: object = {}) => ({
-  in: "formData",
-  name,
-  type: "string",
-  ...more,
-});
-const query = (collectionFormat?: string) => ({
-  in: "query",
-  name: "q",
-  type: "array",
-  items: { type: "string" },
-  ...(collectionFormat !== undefined && { collectionFormat }),
-});
-
 describe("the body of an operation of Swagger 2.0", () => {
   it.each<[what: string, operation: object, parts: object, body: object]>([
     ["is a parameter", { parameters: [BODY] }, {}, { required: false, schema: PET }],
@@ -129,22 +115,26 @@ describe("a list in Swagger 2.0", () => {
     ["pipes", "pipes"],
     ["tsv", "tabs"],
   ])("with collectionFormat %s has the style %s", async (collectionFormat, style) => {
-    const { route } = await importOperation({ parameters: [query(collectionFormat)] });
+    const { route } = await importOperation({ parameters: [listInQuery(collectionFormat)] });
     const { q } = route["query"] as { readonly q: Record<string, unknown> };
     expect(q["type"]).toBe("array");
     expect(q["style"]).toBe(style);
   });
 
   it("that is divided by tabs outside of the query is noted: OpenAPI has none", async () => {
-    const { notes } = await importOperation({ parameters: [{ ...query("tsv"), in: "header" }] });
+    const { notes } = await importOperation({
+      parameters: [{ ...listInQuery("tsv"), in: "header" }],
+    });
     expect(notes).toContain(
       "Not imported: tabs between the items of a list, which is sent with commas: ",
     );
-    expect((await importOperation({ parameters: [query("tsv")] })).notes).not.toContain("tabs");
+    expect((await importOperation({ parameters: [listInQuery("tsv")] })).notes).not.toContain(
+      "tabs",
+    );
   });
 });
 
-it("Swagger 2.0: an answer keeps its schema and media types beside examples", async () => {
+it("an answer in Swagger 2.0 keeps its schema and media types beside examples", async () => {
   const response = {
     description: "",
     schema: { $ref: "#/definitions/Pet" },
@@ -165,13 +155,13 @@ it.each<[what: string, parts: object, address: string]>([
   ["prefers a secure scheme", { schemes: ["http", "https"] }, "https://api.acme.example"],
   ["may have only an insecure one", { schemes: ["http"] }, "http://api.acme.example"],
   ["has a base path", { basePath: "/v1/" }, "https://api.acme.example/v1"],
-])("Swagger 2.0: an address %s", async (_, parts, address) => {
+])("an address in Swagger 2.0 %s", async (_, parts, address) => {
   const get = { operationId: "x", responses: { 204: { description: "" } } };
   const { read } = await importSwagger({ ...parts, paths: { "/x": { get } } });
   expect(read("vendor.yaml")["baseUrl"]).toBe(address);
 });
 
-it("Swagger 2.0: credentials", async () => {
+it("credentials in Swagger 2.0 keep their order", async () => {
   const securityDefinitions = {
     key: { type: "apiKey", in: "header", name: "X-Key" },
     login: { type: "basic" },
@@ -187,13 +177,33 @@ it.each<[flow: string, auth: object]>([
   ["accessCode", { oauth2: "/t", flows: ["refreshToken"], scopes: { a: "A." } }],
   ["password", { oauth2: "/t", flows: ["refreshToken"], scopes: { a: "A." } }],
   ["implicit", { bearer: true }],
-])("Swagger 2.0: OAuth 2 by the flow `%s`", async (flow, auth) => {
+])("OAuth 2 in Swagger 2.0 has the flow of `%s`", async (flow, auth) => {
   const address = flow === "implicit" ? { authorizationUrl: "/a" } : { tokenUrl: "/t" };
   const securityDefinitions = { one: { type: "oauth2", flow, scopes: { a: "A." }, ...address } };
   const get = { operationId: "x", responses: { 204: { description: "" } } };
   const { read } = await importSwagger({ securityDefinitions, paths: { "/x": { get } } });
   expect(read("vendor.yaml")["auth"]).toEqual(auth);
 });
+
+function form(name: string, more: object = {}) {
+  return {
+    in: "formData",
+    name,
+    type: "string",
+    ...more,
+  };
+}
+
+/** A parameter that is a list. */
+function listInQuery(collectionFormat?: string) {
+  return {
+    in: "query",
+    name: "q",
+    type: "array",
+    items: { type: "string" },
+    ...(collectionFormat !== undefined && { collectionFormat }),
+  };
+}
 
 /** Imports a description in Swagger 2.0. */
 async function importSwagger(parts: object) {
@@ -214,9 +224,9 @@ async function importSwagger(parts: object) {
   return { read, notes: allNotes.join("\n") };
 }
 
-/** Imports an operation. */
-async function importOperation(operation: object, parts: object = {}, item: object = {}) {
+/** Imports a description of one operation. */
+async function importOperation(operation: object, parts: object = {}) {
   const post = { operationId: "send", responses: { 204: { description: "" } }, ...operation };
-  const { read, notes } = await importSwagger({ ...parts, paths: { "/x": { post, ...item } } });
+  const { read, notes } = await importSwagger({ ...parts, paths: { "/x": { post } } });
   return { route: read("routes.yaml")["POST /x"] as Record<string, unknown>, notes };
 }

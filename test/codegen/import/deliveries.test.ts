@@ -3,13 +3,6 @@ import { describe, expect, it } from "vitest";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone } from "../../cases/codegen/import/describe.js";
 
-const webhook = (properties: object, more: object = {}) => ({
-  post: {
-    ...more,
-    requestBody: { content: { "application/json": { schema: { type: "object", properties } } } },
-  },
-});
-
 describe("deliveries", () => {
   it("are named as their payload has it, where all say so", () => {
     const { names, webhooks } = importWebhooks({
@@ -72,6 +65,15 @@ describe("deliveries", () => {
     expect(webhooks).toContain("unit: milliseconds");
   });
 });
+
+function webhook(properties: object, more: object = {}) {
+  return {
+    post: {
+      ...more,
+      requestBody: { content: { "application/json": { schema: { type: "object", properties } } } },
+    },
+  };
+}
 
 function importWebhooks(parts: object) {
   const { texts } = importAlone(describeApi(parts));

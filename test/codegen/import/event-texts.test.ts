@@ -5,8 +5,8 @@ import { generate } from "../../../codegen/generate.js";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
-const textOf = (texts: object, key = "thing.made") =>
-  (importEvents({ [key]: webhook(texts) }).events as Record<string, unknown>)[key];
+/** A text that would end a comment, or be a tag, a row of a table or another kind of YAML. */
+const HOSTILE = "*/ @deprecated a: b | #c {@link d} <i>e</i> \u0000\ud800 ---";
 
 describe("an imported event has", () => {
   it.each<[what: string, texts: object, expected: string]>([
@@ -128,9 +128,6 @@ describe("between an event and its actions", () => {
   });
 });
 
-/** Would end a comment, be a tag, a row of a table, or another kind of YAML. */
-const HOSTILE = "*/ @deprecated a: b | #c {@link d} <i>e</i> \u0000\ud800 ---";
-
 describe("a text of the description", () => {
   const hostile = { thing: webhook({ summary: HOSTILE }), other: webhook({ summary: "null" }) };
 
@@ -206,6 +203,10 @@ thing:
     });
   });
 });
+
+function textOf(texts: object, key = "thing.made") {
+  return (importEvents({ [key]: webhook(texts) }).events as Record<string, unknown>)[key];
+}
 
 /** A webhook with texts, whose payload holds one of some actions. */
 function webhook(texts: object, ...actions: readonly string[]) {

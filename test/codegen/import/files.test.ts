@@ -4,11 +4,7 @@ import { importChecked, importDescription } from "../../../codegen/import/import
 import { loadDescription } from "../../../codegen/import/read/load-description.js";
 import { parseYaml } from "../../../codegen/read/documents/yaml-document.js";
 
-const head = (version: string) => `openapi: ${version}\ninfo: { title: Acme, version: "1" }\n`;
-const typedAnswer = (ref: string): string =>
-  `{ responses: { 200: { content: { application/json: { schema: { $ref: "${ref}" } } } } } }`;
-
-const routes = "paths:\n  /pets:\n    get: { operationId: pets/list }\n";
+const PATHS = "paths:\n  /pets:\n    get: { operationId: pets/list }\n";
 
 describe("a description in several files", () => {
   const files = {
@@ -92,7 +88,8 @@ Kind:
   });
 
   it("takes values of a discriminator that lead nowhere for names, and says so", async () => {
-    const text = `${head("3.0.0")}${routes}
+    const get = typedAnswer("#/components/schemas/Pet");
+    const text = `${head("3.0.0")}paths: { /pets: { get: ${get} } }
 components:
   schemas:
     Pet:
@@ -101,7 +98,7 @@ components:
         propertyName: kind
         mapping: { cat: Cat, dog: "https://x.example/dog.json", hen: lost/hen.yaml }
     Cat: { type: object, properties: { kind: { type: string } } }
-`.replace("{ operationId: pets/list }", typedAnswer("#/components/schemas/Pet"));
+`;
     const { texts, notes } = await importFrom({ "api/openapi.yaml": text });
     expect(texts["components/openapi.yaml"]).toContain('mapping: { cat: "#/Cat" }');
     expect(notes.filter((note) => note.includes("discriminator"))).toEqual([
@@ -129,7 +126,7 @@ components: { schemas: { Pet: { type: object, properties: { a: { type: string } 
   const pet = "#/components/schemas/Pet";
 
   it.each<[what: string, text: string, part: string]>([
-    ["with its version as a number", `${head("3.1")}${routes}`, "GET /pets:"],
+    ["with its version as a number", `${head("3.1")}${PATHS}`, "GET /pets:"],
     [
       "with brackets and quotes that end at the column of their key",
       `${head("3.0.3")}paths:
@@ -148,8 +145,8 @@ components: { schemas: { Pet: { type: object, properties: { a: { type: string } 
 `,
       "GET /pets:\n  operation: pets/list\n  summary: All of them.\n",
     ],
-    ["of OpenAPI 3.2", `${head("3.2.0")}${routes}`, "GET /pets:"],
-    ["with a byte-order mark", `\ufeff${head("3.0.3")}${routes}`, "GET /pets:"],
+    ["of OpenAPI 3.2", `${head("3.2.0")}${PATHS}`, "GET /pets:"],
+    ["with a byte-order mark", `\ufeff${head("3.0.3")}${PATHS}`, "GET /pets:"],
     [
       "with anchors and merge keys",
       `${head("3.0.3")}x-base: &base { operationId: pets/list }\npaths: { /pets: { get: { <<: *base, summary: All. } } }`,
@@ -176,7 +173,7 @@ components: { schemas: { Pet: { type: object, properties: { a: { type: string } 
   });
 
   it("whose title begins with a digit", async () => {
-    const text = `openapi: 3.0.0\ninfo: { title: 3D Things! }\n${routes}`;
+    const text = `openapi: 3.0.0\ninfo: { title: 3D Things! }\n${PATHS}`;
     const { model } = await importFrom({ "api/openapi.yaml": text });
     expect([model.vendor.name, model.vendor.title]).toEqual(["api3dthings", "3D Things!"]);
   });
@@ -274,8 +271,10 @@ describe("a description does not take all memory", () => {
   ])("%s", async (_, text, message) => {
     await expect(importFrom({ "api/openapi.yaml": text })).rejects.toThrow(message);
   });
+});
 
-  it("keeps what is nested more deeply than a schema folder may be, up to there", async () => {
+describe("a deeply nested description", () => {
+  it("is kept up to the depth that a schema folder may have", async () => {
     const inner = (depth: number): object =>
       depth === 0 ? { type: "string" } : { type: "object", properties: { a: inner(depth - 1) } };
     const content = { "application/json": { schema: inner(90) } };
@@ -314,8 +313,19 @@ components: { schemas: { "0": { type: object, properties: { "~": true, "2": { co
   });
 });
 
+/** The first lines of a description. */
+function head(version: string) {
+  return `openapi: ${version}\ninfo: { title: Acme, version: "1" }\n`;
+}
+
+/** An operation that answers with a schema. */
+function typedAnswer(ref: string): string {
+  return `{ responses: { 200: { content: { application/json: { schema: { $ref: "${ref}" } } } } } }`;
+}
+
 /** Imports `api/openapi.yaml` of some files into an empty folder. */
-async function importFrom(files: Files, path = "api/openapi.yaml") {
+async function importFrom(files: Files) {
+  const path = "api/openapi.yaml";
   const read = (file: string) => Promise.resolve(files[file]);
   const loaded = await loadDescription({ path, text: files[path] ?? "" }, read);
   const { files: written, notes, model } = importChecked(loaded, []);

@@ -1,24 +1,15 @@
 /** Headers that an import finds for the client: request ids, rate limits, idempotency keys. */
 import { describe, expect, it } from "vitest";
 import { importAlone } from "../../cases/codegen/import/describe.js";
-import { describePaths, read, TEXT } from "./client-facts.js";
+import { describePaths, readFacts, TEXT } from "./client-facts.js";
+
+const KEYED = {
+  parameters: [{ name: "Idempotency-Key", in: "header", schema: TEXT }],
+  responses: {},
+};
 
 describe("headers", () => {
-  const answer = (headers: object) => ({ responses: { 200: { headers } } });
-  const reset = (description: string, name = "X-RateLimit-Reset") =>
-    answer({ "X-RateLimit-Remaining": {}, [name]: { description } });
-  const KEYED = {
-    parameters: [{ name: "Idempotency-Key", in: "header", schema: TEXT }],
-    responses: {},
-  };
-  const facts = (operationAtMethod: object) => {
-    const { method = "GET", ...operation } = operationAtMethod as { readonly method?: string }; // of these cases
-    const { vendor, notes } = read(importAlone(describePaths({ [`${method} /x`]: operation })));
-    const { name: _name, title: _title, baseUrl: _baseUrl, ...rest } = vendor;
-    return { rest, notes };
-  };
-
-  it.each<readonly [what: string, operation: object, facts: object]>([
+  it.each<[what: string, operation: object, vendor: object, method?: string]>([
     ["the id of a request", answer({ "X-Request-Id": {} }), { requestId: "X-Request-Id" }],
     ["another id", answer({ "x-acme-request-id": {} }), { requestId: "x-acme-request-id" }],
     [
@@ -53,30 +44,26 @@ describe("headers", () => {
       answer({ "RateLimit-Remaining": {}, "RateLimit-Reset": {} }),
       { rateLimit: { remaining: "RateLimit-Remaining", reset: "RateLimit-Reset", unit: "delay" } },
     ],
-    [
-      "idempotency keys",
-      { ...KEYED, method: "POST" },
-      { idempotency: { header: "Idempotency-Key" } },
-    ],
-  ])("tell of %s", (_, operation, expected) => {
-    const { rest, notes } = facts(operation);
-    expect(rest).toEqual(expected);
+    ["idempotency keys", KEYED, { idempotency: { header: "Idempotency-Key" } }, "POST"],
+  ])("tell of %s", (_, operation, expected, method) => {
+    const { vendor, notes } = readVendor(operation, method);
+    expect(vendor).toEqual(expected);
     expect(notes.filter((note) => note.startsWith("Not imported"))).toEqual([]);
     expect(notes[0]).toMatch(/^Headers that the client reads or writes: `/);
   });
 
-  it.each<readonly [what: string, operation: object]>([
+  it.each<[what: string, operation: object, method?: string]>([
     ["a limit that is a time or a delay", reset("When the limit is reset")],
     ["a limit without its rest", answer({ "X-RateLimit-Reset": { description: "Unix time" } })],
     ["several ids", answer({ "X-Request-Id": {}, "Request-Id": {} })],
     ["a header of another kind", answer({ ETag: {} })],
-    ["idempotency keys of a PUT", { ...KEYED, method: "PUT" }],
-  ])("tell nothing of %s", (_, operation) => {
-    expect(facts(operation).rest).toEqual({});
+    ["idempotency keys of a PUT", KEYED, "PUT"],
+  ])("tell nothing of %s", (_, operation, method) => {
+    expect(readVendor(operation, method).vendor).toEqual({});
   });
 
   it("say why a limit is not read", () => {
-    expect(facts(reset("")).notes[0]).toBe(
+    expect(readVendor(reset("")).notes[0]).toBe(
       "Not imported: the rate limit, since it is not said whether `X-RateLimit-Reset` is a time or a delay: headers of responses.",
     );
   });
@@ -86,6 +73,22 @@ describe("headers", () => {
       { "GET /x": {} },
       { "x-fern-idempotency-headers": [{ header: "X-Once" }] },
     );
-    expect(read(importAlone(text)).vendor["idempotency"]).toEqual({ header: "X-Once" });
+    expect(readFacts(importAlone(text)).vendor["idempotency"]).toEqual({ header: "X-Once" });
   });
 });
+
+function answer(headers: object) {
+  return { responses: { 200: { headers } } };
+}
+
+/** An answer with a rate limit, whose reset is described. */
+function reset(description: string) {
+  return answer({ "X-RateLimit-Remaining": {}, "X-RateLimit-Reset": { description } });
+}
+
+/** What an import writes into vendor.yaml for a route, beside its name, title and address. */
+function readVendor(operation: object, method = "GET") {
+  const { vendor, notes } = readFacts(importAlone(describePaths({ [`${method} /x`]: operation })));
+  const entries = Object.entries(vendor).filter(([key]) => !/^(?:name|title|baseUrl)$/.test(key));
+  return { vendor: Object.fromEntries(entries), notes };
+}

@@ -1,7 +1,5 @@
-/** Descriptions that are hostile, or written by a program that has gone wrong. */
-import { Readable } from "node:stream";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { readDescription } from "../../../codegen/files/read-description.js";
+/** Chains of schemas that refer to one another, as a hostile description has them or a program that has gone wrong. */
+import { describe, expect, it } from "vitest";
 import { emitFile } from "../../../codegen/generate.js";
 import { importChecked } from "../../../codegen/import/import.js";
 import { findLongChains, MAX_STEPS } from "../../../codegen/json-schema/chains.js";
@@ -11,28 +9,6 @@ import { describeApi } from "../../cases/codegen/import/describe.js";
 import { isWhole } from "../../sample.js";
 
 const END = { type: "object", required: ["v"], properties: { v: { type: "string" } } };
-
-const toReference = (index: number) => ({ $ref: `#/components/schemas/A${index}` });
-
-const extend = (next: object, index: number) => ({
-  allOf: [next, { type: "object", properties: { [`p${index}`]: { type: "string" } } }],
-});
-
-/** Each level doubles the combinations of the one below it. */
-const choose = (next: object, index: number) => ({
-  allOf: [
-    next,
-    {
-      oneOf: ["a", "b"].map((name) => ({
-        type: "object",
-        required: [`${name}${index}`],
-        properties: { [`${name}${index}`]: { type: "string" } },
-      })),
-    },
-  ],
-});
-
-const emitResponses = (model: SchemaModel) => emitFile(model, "responses.ts");
 
 describe("a chain of schemas", () => {
   it("is followed through ten thousand aliases", async () => {
@@ -123,19 +99,6 @@ describe("a chain of schemas", () => {
 });
 
 describe("long chains", () => {
-  const component = (name: string, schema: JsonSchema): Component => ({
-    ref: name,
-    name,
-    schema,
-    source: { file: "components/a.yaml", path: [name] },
-  });
-  const chain = (length: number, end: JsonSchema): readonly Component[] => [
-    ...Array.from({ length }, (_, index) =>
-      component(`A${index}`, { allOf: [{ $ref: `A${index + 1}` }] }),
-    ),
-    component(`A${length}`, end),
-  ];
-
   it.each<[what: string, components: readonly Component[], long: readonly string[]]>([
     ["that are short enough", chain(100, END), []],
     ["that are too long", chain(150, END), ["A49"]],
@@ -157,61 +120,56 @@ describe("long chains", () => {
   ])("%s", (_, components, long) => {
     expect(findLongChains(components).map(({ name }) => name)).toEqual(long);
   });
-
-  function renamed(components: readonly Component[]): readonly Component[] {
-    const text = JSON.stringify(components).replaceAll(/"A(\d+)"/g, '"B$1"');
-    return JSON.parse(text) as readonly Component[];
-  }
 });
 
-describe("a server", () => {
-  afterEach(() => vi.useRealTimers());
+function toReference(index: number) {
+  return { $ref: `#/components/schemas/A${index}` };
+}
 
-  const io = { out: () => undefined, err: () => undefined };
+/** A link that extends the next one by a property. */
+function extend(next: object, index: number) {
+  return {
+    allOf: [next, { type: "object", properties: { [`p${index}`]: { type: "string" } } }],
+  };
+}
 
-  it.each<[when: string, answer: (started: () => void) => Promise<Response>]>([
-    ["before it answers", (started) => (started(), new Promise(() => undefined))],
-    [
-      "in the middle of a description",
-      (started) => {
-        const stream = new ReadableStream<Uint8Array>({
-          start: (controller) => controller.enqueue(Buffer.from("{")),
-          pull: () => (started(), new Promise<void>(() => undefined)),
-        });
-        return Promise.resolve(new Response(stream));
+/** A link that extends the next one by a choice of two, so that each doubles the combinations. */
+function choose(next: object, index: number) {
+  return {
+    allOf: [
+      next,
+      {
+        oneOf: ["a", "b"].map((name) => ({
+          type: "object",
+          required: [`${name}${index}`],
+          properties: { [`${name}${index}`]: { type: "string" } },
+        })),
       },
     ],
-  ])("that stops sending %s is not waited for without end", async (_, answer) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    let begin: () => void = () => undefined;
-    const started = new Promise<void>((resolve) => (begin = resolve));
-    const fetch = () => answer(() => begin());
-    const result = readDescription("https://acme.example/api.json", { ...io, fetch });
-    const outcome = expect(result).rejects.toThrow(
-      "https://acme.example/api.json has sent nothing for 30 seconds. Download the description",
-    );
-    await started;
-    await vi.advanceTimersByTimeAsync(30_000);
-    await outcome;
-  });
+  };
+}
 
-  it("may be slow as long as it sends", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const text = describeChain(1, extend);
-    const parts = Readable.from(text.match(/.{1,100}/g) ?? []);
-    const slow = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const part: unknown = (await parts.iterator().next()).value;
-        await vi.advanceTimersByTimeAsync(20_000);
-        if (typeof part === "string") controller.enqueue(Buffer.from(part));
-        else controller.close();
-      },
-    });
-    const fetch = () => Promise.resolve(new Response(slow));
-    const { root } = await readDescription("https://acme.example/api.json", { ...io, fetch });
-    expect(root["openapi"]).toBe("3.1.0");
-  });
-});
+function emitResponses(model: SchemaModel) {
+  return emitFile(model, "responses.ts");
+}
+
+/** Components `A0`, `A1`, …, each made of a reference to the next, up to an end. */
+function chain(length: number, end: JsonSchema): readonly Component[] {
+  const links = Array.from({ length }, (_, index) =>
+    createComponent(`A${index}`, { allOf: [{ $ref: `A${index + 1}` }] }),
+  );
+  return [...links, createComponent(`A${length}`, end)];
+}
+
+function createComponent(name: string, schema: JsonSchema): Component {
+  return { ref: name, name, schema, source: { file: "components/a.yaml", path: [name] } };
+}
+
+/** The components with `B` in place of `A` in their names. */
+function renamed(components: readonly Component[]): readonly Component[] {
+  const text = JSON.stringify(components).replaceAll(/"A(\d+)"/g, '"B$1"');
+  return JSON.parse(text) as readonly Component[];
+}
 
 /** Schemas `A0`, `A1`, …, each made of a reference to the next, and a route that answers with the first. */
 function describeChain(length: number, link: Link): string {

@@ -4,13 +4,7 @@ import { describeApi, importAlone } from "../../cases/codegen/import/describe.js
 
 const responses = { 204: { description: "" } };
 
-describe("what routes.yaml cannot carry", () => {
-  const importPath = (item: object, url = "/x") =>
-    importAlone(describeApi({ paths: { [url]: item } }));
-  const get = (operation: object) => ({ get: { operationId: "x/get", responses, ...operation } });
-  const parameter = (part: object) =>
-    get({ parameters: [{ name: "p", schema: { type: "string" }, ...part }] });
-
+describe("a part that routes.yaml cannot carry", () => {
   it.each<[what: string, item: object, note: string, url?: string]>([
     [
       "a style of a path that is none",
@@ -98,12 +92,12 @@ describe("what routes.yaml cannot carry", () => {
       get({ servers: [{ url: "https://a.example" }, { url: "https://b.example" }] }),
       "Not imported: the server `https://b.example`, since the first is taken: GET /x servers/1.",
     ],
-  ])("is told: %s", (_what, item, note, url) => {
+  ])("is noted: %s", (_what, item, note, url) => {
     expect(importPath(item, url).notes).toContain(note);
   });
 });
 
-describe("a description that is none", () => {
+describe("a file that is no description", () => {
   const path = "data/api.openapi.json";
   it.each<[what: string, text: string, message: string]>([
     ["neither JSON nor YAML", "{", `${path}: The content is neither JSON nor YAML: `],
@@ -127,7 +121,9 @@ describe("a description that is none", () => {
   ])("is refused: %s", (_what, text, message) => {
     expect(() => importAlone(text)).toThrow(message);
   });
+});
 
+describe("a description with odd parts", () => {
   it.each<[what: string, paths: object, note: string]>([
     [
       "a reference to nothing",
@@ -163,3 +159,15 @@ describe("a description that is none", () => {
     expect(texts["routes.yaml"]).toContain("\nGET /x:\n  operation: x/get\n");
   });
 });
+
+function importPath(item: object, url = "/x") {
+  return importAlone(describeApi({ paths: { [url]: item } }));
+}
+
+function get(operation: object) {
+  return { get: { operationId: "x/get", responses, ...operation } };
+}
+
+function parameter(part: object) {
+  return get({ parameters: [{ name: "p", schema: { type: "string" }, ...part }] });
+}

@@ -1,4 +1,4 @@
-/** A file of names, which an import takes the names of methods from. */
+/** A file of names, such as a `stainless.yml`, from which an import takes the names of methods. */
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { importAll } from "../../../codegen/import/import.js";
@@ -113,8 +113,6 @@ const WITH_WEBHOOKS = {
 
 describe("a file of names", () => {
   const imported = importText(API, [], NAMES);
-  const yaml = (path: string) =>
-    parse(imported.files.find((file) => file.path === path)?.text ?? "") as Record<string, unknown>;
 
   it("names the methods, and the other routes as if it were not there", () => {
     expect(
@@ -140,27 +138,23 @@ describe("a file of names", () => {
     const scheme = { type: "oauth2", flows: { clientCredentials: { tokenUrl: "/t", scopes: {} } } };
     const text = API.replace('{"type":"http","scheme":"bearer"}', JSON.stringify(scheme));
     expect(text).not.toBe(API);
-    const role = (word: string) =>
-      `app_${word}: { type: string, read_env: ACME_${word}, auth: { security_scheme: BearerAuth, role: ${word} } }`;
-    const lines = ["client_id", "client_secret"].map((word) => `    ${role(word)}\n`).join("");
-    const names = NAMES.replace("    org_id:", `${lines}    org_id:`);
-    const auth = (description: string) => {
-      const { files } = importText(description, [], names);
-      const vendor = parse(files.find(({ path }) => path === "vendor.yaml")?.text ?? "");
-      return (vendor as { readonly auth: unknown }).auth;
-    };
-    expect(auth(text)).toMatchObject({
+    const options = ["client_id", "client_secret"].map(
+      (role) =>
+        `    app_${role}: { type: string, read_env: ACME_${role}, auth: { security_scheme: BearerAuth, role: ${role} } }\n`,
+    );
+    const names = NAMES.replace("    org_id:", `${options.join("")}    org_id:`);
+    expect(readVendor(importText(text, [], names))["auth"]).toMatchObject({
       oauth2: "/t",
       option: "apiKey",
       clientId: { option: "appClientID", env: "ACME_client_id" },
       clientSecret: { option: "appClientSecret", env: "ACME_client_secret" },
     });
-    expect(auth(API)).not.toHaveProperty("clientId"); // a bearer token has no program
+    // A bearer token has no program.
+    expect(readVendor(importText(API, [], names))["auth"]).not.toHaveProperty("clientId");
   });
 
   it("names the class and its options", () => {
-    const vendor = yaml("vendor.yaml");
-    expect(vendor).toMatchObject({
+    expect(readVendor(imported)).toMatchObject({
       class: "TheAcmeSDK",
       arguments: "last",
       surface: "stainless",
@@ -173,7 +167,7 @@ describe("a file of names", () => {
   });
 
   it("says how lists are divided into pages", () => {
-    expect(yaml("vendor.yaml")["pagination"]).toEqual({
+    expect(readVendor(imported)["pagination"]).toEqual({
       chats_page: {
         style: "cursor",
         parameter: "cursor",
@@ -186,18 +180,17 @@ describe("a file of names", () => {
 
   it("says by `unwrap` that deliveries are signed as Standard Webhooks are", () => {
     const text = JSON.stringify(WITH_WEBHOOKS);
-    const read = (names: string) => {
-      const { files } = importText(text, [], names);
-      return parse(files.find(({ path }) => path === "vendor.yaml")?.text ?? "") as object;
-    };
-    expect(read(NAMES)).toMatchObject({
+    expect(readVendor(importText(text, [], NAMES))).toMatchObject({
       webhooks: {
         signature: "standard-webhooks",
         delivery: { header: "webhook-id" },
         secret: { option: "webhookSecret", env: "ACME_SECRET" },
       },
     });
-    expect(read(NAMES.replace("unwrap:", "open:"))).not.toHaveProperty("webhooks.signature");
+    const withoutUnwrap = NAMES.replace("unwrap:", "open:");
+    expect(readVendor(importText(text, [], withoutUnwrap))).not.toHaveProperty(
+      "webhooks.signature",
+    );
   });
 
   it("has its other keys listed", () => {
@@ -219,13 +212,12 @@ describe("a file of names", () => {
   it("changes nothing when it is read again, with or without it", () => {
     const again = importText(API, imported.folder, NAMES);
     expect(again.files).toEqual(imported.files);
-    const routes = importText(API, imported.folder).files;
-    const texts = routes.map(({ path, text }) => [path, text.replace("  deprecated: true\n", "")]);
-    expect(texts.find(([path]) => path === "routes.yaml")).toEqual(
-      imported.files
-        .map(({ path, text }) => [path, text.replace("  deprecated: true\n", "")])
-        .find(([path]) => path === "routes.yaml"),
+    // The file of names alone says that a route is deprecated.
+    const without = importText(API, imported.folder);
+    const [routes, routesWithout] = [imported, without].map((each) =>
+      readFile(each, "routes.yaml").replace("  deprecated: true\n", ""),
     );
+    expect(routesWithout).toBe(routes);
   });
 
   it("names the routes of an older folder, but not those that have a name", () => {
@@ -249,8 +241,7 @@ describe("a file of names", () => {
     expect(again.notes).toContain(
       "Kept the name of a method, which this import would change: GET /by-url (`byUrl`, not `getByURL`).",
     );
-    const vendor = parse(again.files.find(({ path }) => path === "vendor.yaml")?.text ?? "");
-    expect(vendor).toMatchObject({
+    expect(readVendor(again)).toMatchObject({
       class: "TheAcmeSDK",
       baseUrl: "https://api.acme.example/v1",
       auth: { bearer: true, option: "apiKey", env: "ACME_KEY" },
@@ -287,9 +278,6 @@ describe("a file of names", () => {
 });
 
 describe("the spelling of names", () => {
-  const spell = (name: string, more = "") =>
-    readNames(`${more}\nresources: { ${name}: { methods: { ${name}: get /a } } }`).methods[0]?.call;
-
   it.each([
     ["get_from_url", "getFromURL.getFromURL"],
     ["getFromURL", "getFromURL.getFromURL"],
@@ -323,3 +311,19 @@ describe("the spelling of names", () => {
     expect(className).toBe("LumaAI");
   });
 });
+
+function readVendor(imported: Imported) {
+  return parse(readFile(imported, "vendor.yaml")) as Record<string, unknown>;
+}
+
+function readFile({ files }: Imported, path: string): string {
+  return files.find((file) => file.path === path)?.text ?? "";
+}
+
+/** The call of a method that has the same name as its resource. */
+function spell(name: string, moreKeys = ""): string | undefined {
+  const text = `${moreKeys}\nresources: { ${name}: { methods: { ${name}: get /a } } }`;
+  return readNames(text).methods[0]?.call;
+}
+
+type Imported = ReturnType<typeof importText>;

@@ -3,11 +3,6 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
-const namesOf = ({ texts }: ReturnType<typeof importAlone>) => {
-  const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { operation: string }>;
-  return Object.fromEntries(Object.entries(routes).map(([key, each]) => [key, each.operation]));
-};
-
 const LONG_WORDS = "list configured third party integration settings for an organization member";
 const LONG = LONG_WORDS.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -105,6 +100,11 @@ describe("the name of an operation", () => {
     });
   });
 });
+
+function namesOf({ texts }: ReturnType<typeof importAlone>) {
+  const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { operation: string }>;
+  return Object.fromEntries(Object.entries(routes).map(([key, each]) => [key, each.operation]));
+}
 
 function describeOperations(operations: Operations): string {
   const paths: Record<string, Record<string, object>> = {};

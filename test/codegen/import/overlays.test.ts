@@ -10,11 +10,6 @@ import { importDescription } from "../../../codegen/import/import.js";
 
 const SETS = new URL("../../cases/codegen/import/overlays/", import.meta.url);
 
-const read = (path: string): string => readFileSync(new URL(path, SETS), "utf8");
-
-const overlay = (actions: string, version = "1.1.0"): string =>
-  `overlay: ${version}\ninfo: { title: T, version: 1.0.0 }\nactions:\n${actions}\n`;
-
 const BASE = `openapi: 3.1.0
 info: { title: Acme, version: 1.0.0, description: Before. }
 servers: [{ url: https://a.example, description: Dev }, { url: https://b.example }]
@@ -34,10 +29,10 @@ describe("[K.17] an overlay", () => {
     "gives what the set %s says",
     async (name) => {
       const { root, unmatched } = await apply(
-        read(`${name}/openapi.yaml`),
-        read(`${name}/overlay.yaml`),
+        readOfSet(`${name}/openapi.yaml`),
+        readOfSet(`${name}/overlay.yaml`),
       );
-      expect(root).toEqual(parse(read(`${name}/output.yaml`)));
+      expect(root).toEqual(parse(readOfSet(`${name}/output.yaml`)));
       expect(unmatched).toEqual([]);
     },
   );
@@ -111,16 +106,16 @@ describe("[K.17] an overlay", () => {
       "Acme",
     ],
     [
-      "changes one of two maps that YAML shares",
+      "leaves other maps as they are",
       "- { target: '$.paths[\"/bar\"].get', update: { description: One } }",
       ["paths", "/foo", "get", "description"],
       undefined,
     ],
   ])("%s", async (_, actions, keys, value) => {
-    expect(await after(actions, keys)).toEqual(value);
+    expect(await valueAfter(actions, keys)).toEqual(value);
   });
 
-  it("stays apart from an alias of what it changes", async () => {
+  it("leaves an alias of what it changes as it is", async () => {
     const aliased = `openapi: 3.1.0\ninfo: { title: A, version: "1" }\npaths: { /a: &a { get: {} }, /b: *a }\n`;
     const { root } = await apply(
       aliased,
@@ -200,6 +195,15 @@ describe("[K.17] an overlay", () => {
   );
 });
 
+function readOfSet(path: string): string {
+  return readFileSync(new URL(path, SETS), "utf8");
+}
+
+/** An overlay of some actions in YAML. */
+function overlay(actions: string, version = "1.1.0"): string {
+  return `overlay: ${version}\ninfo: { title: T, version: 1.0.0 }\nactions:\n${actions}\n`;
+}
+
 function apply(description: string, ...overlays: readonly string[]) {
   const files = overlays.map((text, index) => ({ path: `o${index}.yaml`, text }));
   return loadDescription(
@@ -209,9 +213,9 @@ function apply(description: string, ...overlays: readonly string[]) {
   );
 }
 
-/** The description after an overlay, at a path of keys. */
-async function after(actions: string, keys: readonly string[], version?: string) {
-  const { root } = await apply(BASE, overlay(actions, version));
+/** The value at a path of keys, after an overlay of the base. */
+async function valueAfter(actions: string, keys: readonly string[]) {
+  const { root } = await apply(BASE, overlay(actions));
   return keys.reduce<unknown>(
     (value, key) => (value as Record<string, unknown> | undefined)?.[key],
     root,

@@ -5,14 +5,8 @@ import { SchemaError } from "../../../codegen/model/messages.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
 
-const json = (schema: object) => ({ content: { "application/json": { schema } } });
-const object = { type: "object", properties: { id: { type: "integer" } } };
-const fishRef = { $ref: "#/components/schemas/fish" };
-const action = (name: string) => ({
-  post: {
-    requestBody: json({ type: "object", properties: { action: { enum: [name] } } }),
-  },
-});
+const OBJECT = { type: "object", properties: { id: { type: "integer" } } };
+const FISH = { $ref: "#/components/schemas/fish" };
 
 const both = importInto({}, describeRoutes(["cats", "dogs"])).texts;
 const dogs = describeRoutes(["dogs"]);
@@ -50,9 +44,22 @@ describe("an import of a description that has lost entries", () => {
     expect([again.texts, again.obsolete]).toEqual([texts, undefined]);
   });
 
+  it("writes nothing where a correction of a component is in the way, and says what to do", () => {
+    const fish = describeRoutes(["fish"], { caught: { post: { requestBody: json(FISH) } } });
+    const correction = "- { property: id, optional: true, reason: absent }";
+    const corrections = `components:\n  components/api.yaml#/fish:\n    ${correction}\n`;
+    const texts = { ...importInto({}, fish).texts, "corrections.yaml": corrections };
+    expect(() => importInto(texts, dogs, { prune: true })).toThrow("Remove it if it is obsolete.");
+  });
+
+  it("refuses a record that no import wrote", () => {
+    const texts = { ...both, "imported.yaml": "api: [1]\n" };
+    expect(() => importInto(texts, dogs)).toThrow(SchemaError);
+  });
+
   it("removes nothing where nothing was lost", () => {
-    const cats = describeRoutes(["cats", "dogs"]);
-    expect(importInto(both, cats, { prune: true }).texts).toEqual(both);
+    const catsAndDogs = describeRoutes(["cats", "dogs"]);
+    expect(importInto(both, catsAndDogs, { prune: true }).texts).toEqual(both);
   });
 });
 
@@ -146,8 +153,8 @@ describe("obsolete webhooks", () => {
   });
 
   it("are removed where their names have dots", () => {
-    const dotted = { "note.created": { post: { requestBody: json(object) } } };
-    const more = { ...dotted, "note.created.twice": { post: { requestBody: json(object) } } };
+    const dotted = { "note.created": { post: { requestBody: json(OBJECT) } } };
+    const more = { ...dotted, "note.created.twice": { post: { requestBody: json(OBJECT) } } };
     const { texts } = importInto({}, describeRoutes(["dogs"], more));
     expect(texts["events.yaml"]).toContain("note.created.twice:");
     expect(prune(texts, dotted).texts).toEqual(
@@ -178,14 +185,6 @@ describe("obsolete webhooks", () => {
   });
 });
 
-it("writes nothing where a correction of a component is in the way, and says what to do", () => {
-  const fish = describeRoutes(["fish"], { caught: { post: { requestBody: json(fishRef) } } });
-  const correction = "- { property: id, optional: true, reason: absent }";
-  const corrections = `components:\n  components/api.yaml#/fish:\n    ${correction}\n`;
-  const texts = { ...importInto({}, fish).texts, "corrections.yaml": corrections };
-  expect(() => importInto(texts, dogs, { prune: true })).toThrow("Remove it if it is obsolete.");
-});
-
 describe("several descriptions", () => {
   const second = describeRoutes(["cats", "fish"]).replace('"Acme"', '"Second"');
   const texts = importInto(both, second, { path: "second.json" }).texts;
@@ -203,10 +202,18 @@ describe("several descriptions", () => {
   });
 });
 
-it("refuses a record that no import wrote", () => {
-  const texts = { ...both, "imported.yaml": "api: [1]\n" };
-  expect(() => importInto(texts, dogs)).toThrow(SchemaError);
-});
+function json(schema: object) {
+  return { content: { "application/json": { schema } } };
+}
+
+/** A webhook that sends one action. */
+function action(name: string) {
+  return {
+    post: {
+      requestBody: json({ type: "object", properties: { action: { enum: [name] } } }),
+    },
+  };
+}
 
 /** A route for each name, with a component for its response. */
 function describeRoutes(names: readonly string[], webhooks: object = {}) {
@@ -217,7 +224,7 @@ function describeRoutes(names: readonly string[], webhooks: object = {}) {
   return describeApi({
     paths: Object.fromEntries(paths),
     ...(Object.keys(webhooks).length > 0 && { webhooks }),
-    components: { schemas: Object.fromEntries(names.map((name) => [name, object])) },
+    components: { schemas: Object.fromEntries(names.map((name) => [name, OBJECT])) },
   });
 }
 
@@ -227,12 +234,16 @@ function importInto(
   options: { prune?: boolean; path?: string } = {},
 ) {
   const { prune = false, path = "api.json" } = options;
-  const files = Object.entries(present).map(([path, text]): SchemaFile => ({ path, text }));
+  const files = Object.entries(present).map((file): SchemaFile => ({
+    path: file[0],
+    text: file[1],
+  }));
   const result = importChecked({ path, text }, files, { prune });
   const texts = Object.fromEntries(result.folder.map((file) => [file.path, file.text]));
   return { ...result, texts };
 }
 
+/** The texts with a part of one file replaced. */
 function edit(texts: Texts, path: string, from: string, to: string): Texts {
   const text = texts[path] ?? "";
   expect(text).toContain(from);

@@ -10,7 +10,6 @@ const object = { type: "object", properties: { a: text } };
 const components = {
   schemas: { Ids: list, Filter: object, Nullable: { anyOf: [list, { type: "null" }] } },
 };
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe("a parameter", () => {
   it.each<[what: string, parameter: object, yaml: string]>([
@@ -345,13 +344,17 @@ variables:
   });
 });
 
-/** One route of the YAML, and the notes. */
-function importRoute(parts: object, url = "/x", method = "post") {
-  const paths = { [url]: { [method]: { operationId: "x/do", ...parts } } };
+function ref(name: string) {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Imports one route: its entry in the YAML, and the notes. */
+function importRoute(parts: object, url = "/x") {
+  const paths = { [url]: { post: { operationId: "x/do", ...parts } } };
   const { texts, notes } = importAlone(describeApi({ paths, components }));
   const files = Object.entries(texts).map(([path, yaml]) => ({ path, text: yaml }));
   expect(() => readSchema(files)).not.toThrow();
   const routes = parse(texts["routes.yaml"] ?? "") as Readonly<Record<string, object>>; // as written
-  const { [`${method.toUpperCase()} ${url}`]: route } = routes;
+  const { [`POST ${url}`]: route } = routes;
   return { route, notes: notes.filter((note) => !note.startsWith("Ignored: shared schemas")) };
 }

@@ -55,21 +55,7 @@ describe("a schema of OpenAPI 3.0", () => {
     expect(importSchema(schema, "3.0.3", shared).yaml).toBe(yaml);
   });
 
-  it.each<[what: string, members: readonly object[], isNoted: boolean]>([
-    ["enums without a common value", [{ enum: ["a", "b"] }, { enum: ["c"] }], true],
-    ["a constant that an enum lacks", [{ enum: ["a"] }, { const: "b" }], true],
-    ["enums behind references", [{ $ref: "#/components/schemas/one" }, { enum: ["c"] }], true],
-    ["enums with a common value", [{ enum: ["a", "b"] }, { enum: ["b", "c"] }], false],
-    ["one enum", [{ enum: ["a"] }, { type: "string" }], false],
-  ])("is noted where `allOf` combines %s", (_what, members, isNoted) => {
-    const schemas = { one: { type: "string", enum: ["a", "b"] } };
-    const { notes } = importSchema({ allOf: members }, "3.1.0", schemas);
-    const note =
-      "No value is in all lists that `allOf` combines, so that none can be sent: GET /x 200.";
-    expect(notes.filter((each) => each.includes("`allOf`"))).toEqual(isNoted ? [note] : []);
-  });
-
-  it("reads what is said beside a reference, and of what limits it says that it is lost", () => {
+  it("keeps texts beside a reference, and notes limits beside it as lost", () => {
     const siblings = { description: "Mine.", readOnly: true, minProperties: 1 };
     const { yaml, notes } = importSchema({ ...ref, ...siblings }, "3.0.3", shared);
     const annotations = "description: Mine., readOnly: true";
@@ -231,6 +217,20 @@ describe("a schema of OpenAPI 3.1", () => {
     expect(importSchema(schema, "3.1.0").notes).toContain(note);
   });
 
+  it.each<[what: string, members: readonly object[], isNoted: boolean]>([
+    ["enums without a common value", [{ enum: ["a", "b"] }, { enum: ["c"] }], true],
+    ["a constant that an enum lacks", [{ enum: ["a"] }, { const: "b" }], true],
+    ["enums behind references", [{ $ref: "#/components/schemas/one" }, { enum: ["c"] }], true],
+    ["enums with a common value", [{ enum: ["a", "b"] }, { enum: ["b", "c"] }], false],
+    ["one enum", [{ enum: ["a"] }, { type: "string" }], false],
+  ])("is noted where `allOf` combines %s", (_what, members, isNoted) => {
+    const schemas = { one: { type: "string", enum: ["a", "b"] } };
+    const { notes } = importSchema({ allOf: members }, "3.1.0", schemas);
+    const note =
+      "No value is in all lists that `allOf` combines, so that none can be sent: GET /x 200.";
+    expect(notes.filter((each) => each.includes("`allOf`"))).toEqual(isNoted ? [note] : []);
+  });
+
   it("breaks what is too long for a line into block form", () => {
     const properties = Object.fromEntries(
       ["first", "second", "third", "fourth"].map((name) => [`${name}_of_the_properties`, {}]),
@@ -262,8 +262,9 @@ describe("shared schemas", () => {
       a: { properties: { b: { $ref: "#/components/schemas/b" } } },
       "odd name!": { type: "string" },
     };
-    const list = [ref, { $ref: "#/components/schemas/odd name!" }].map((each) => each.$ref);
-    const schema = { anyOf: [{ $ref: "#/components/schemas/b" }, { $ref: list[1] }] };
+    const schema = {
+      anyOf: [{ $ref: "#/components/schemas/b" }, { $ref: "#/components/schemas/odd name!" }],
+    };
     const { texts, notes, yaml } = importSchema(schema, "3.1.0", schemas);
     expect(texts["components/api.yaml"]).toBe(
       [
@@ -285,7 +286,7 @@ describe("shared schemas", () => {
     expect(notes).toEqual(["Ignored: shared schemas that nothing refers to (1)."]);
   });
 
-  it("gives a part that others refer to a name of its own", () => {
+  it("have a part under a name of its own, where others refer to it", () => {
     const tree = { type: "object", properties: { child: { $ref: "#/definitions/tree" } } };
     const schema = { $ref: "#/components/schemas/x/definitions" };
     expect(importSchema(schema, "3.1.0", { x: { definitions: tree } }).notes).toContain(

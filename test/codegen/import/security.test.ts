@@ -4,8 +4,6 @@ import { parse } from "yaml";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
-const operation = (security?: unknown) => ({ responses: {}, ...(security ? { security } : {}) });
-
 const BEARER = { type: "http", scheme: "bearer" };
 const BASIC = { type: "http", scheme: "Basic" };
 const KEY = { type: "apiKey", in: "header", name: "X-Api-Key" };
@@ -40,13 +38,13 @@ const LOST: readonly (readonly [kind: string, scheme: object, reason: string])[]
 
 describe("a security scheme", () => {
   it.each(SINGLE)("that is %s becomes `auth`", (_, scheme, auth) => {
-    const result = read(importAlone(describeSecurity({ one: scheme }, [{ one: [] }])));
+    const result = readAuth(importAlone(describeSecurity({ one: scheme }, [{ one: [] }])));
     expect(result).toMatchObject({ auth, routes: {} });
     expect(result.notes[0]).toMatch(/^Credentials of `createClient`: `one` \(/);
   });
 
-  it.each(LOST)("that is none of these is listed: %s", (kind, scheme, reason) => {
-    const { auth, notes } = read(importAlone(describeSecurity({ one: scheme }, [{ one: [] }])));
+  it.each(LOST)("of another kind is noted: %s", (kind, scheme, reason) => {
+    const { auth, notes } = readAuth(importAlone(describeSecurity({ one: scheme }, [{ one: [] }])));
     expect(auth).toBeUndefined();
     expect(notes).toEqual([
       `Not imported: the security scheme \`one\` (${kind}), ${reason}: components/securitySchemes/one.`,
@@ -55,11 +53,11 @@ describe("a security scheme", () => {
 
   it("may be a reference", () => {
     const text = describeSecurity({ one: { $ref: "#/components/securitySchemes/two" }, two: KEY });
-    expect(read(importAlone(text)).auth).toEqual({ header: "X-Api-Key" });
+    expect(readAuth(importAlone(text)).auth).toEqual({ header: "X-Api-Key" });
   });
 
   it("in `authorization` says that a word may stand before the key", () => {
-    const { auth, notes } = read(
+    const { auth, notes } = readAuth(
       importAlone(describeSecurity({ one: { ...KEY, name: "Authorization" } })),
     );
     expect(auth).toEqual({ header: "Authorization" });
@@ -78,9 +76,6 @@ describe("a security scheme", () => {
     ]);
   });
 });
-
-const flow = (tokenUrl?: unknown, more: object = {}) => ({ tokenUrl, scopes: {}, ...more });
-const oauth = (flows: object) => ({ type: "oauth2", flows });
 
 describe("a scheme with OAuth 2", () => {
   it.each<[title: string, flows: object, auth: object]>([
@@ -127,7 +122,7 @@ describe("a scheme with OAuth 2", () => {
       { oauth2: "t", flows: ["refreshToken"] },
     ],
   ])("becomes `auth`: %s", (_title, flows, auth) => {
-    const result = read(importAlone(describeSecurity({ one: oauth(flows) }, [{ one: [] }])));
+    const result = readAuth(importAlone(describeSecurity({ one: oauth(flows) }, [{ one: [] }])));
     expect(result.auth).toEqual(auth);
     expect(result.notes).toEqual(["Credentials of `createClient`: `one` (oauth2)."]);
   });
@@ -135,7 +130,7 @@ describe("a scheme with OAuth 2", () => {
   it.each(["http://acme.example/t", "https://{tenant}.example/t", "https://u:p@acme.example/t"])(
     "whose address is %s takes tokens alone",
     (url) => {
-      const { auth, notes } = read(
+      const { auth, notes } = readAuth(
         importAlone(describeSecurity({ one: oauth({ password: flow(url) }) }, [{ one: [] }])),
       );
       expect(auth).toEqual({ bearer: true });
@@ -146,7 +141,7 @@ describe("a scheme with OAuth 2", () => {
   );
 
   it("is joined with those that are sent alike", () => {
-    const { auth, notes } = read(
+    const { auth, notes } = readAuth(
       importAlone(
         describeSecurity(
           {
@@ -166,7 +161,7 @@ describe("a scheme with OAuth 2", () => {
 
   it("of OpenID Connect asks for its address", () => {
     const openId = { type: "openIdConnect", openIdConnectUrl: "https://id.example" };
-    const { notes } = read(importAlone(describeSecurity({ one: openId }, [{ one: [] }])));
+    const { notes } = readAuth(importAlone(describeSecurity({ one: openId }, [{ one: [] }])));
     expect(notes).toContain(
       "`oauth2` in vendor.yaml may say the token URL, which is not in the description: one.",
     );
@@ -192,14 +187,14 @@ describe("several security schemes", () => {
       [{ user: [] }],
       [{ user: [] }],
     ]);
-    expect(Object.entries(read(importAlone(text)).auth as object)).toEqual([
+    expect(Object.entries(readAuth(importAlone(text)).auth as object)).toEqual([
       ["user", { basic: true }],
       ["key", { header: "X-Api-Key" }],
     ]);
   });
 
   it("that are sent alike become one", () => {
-    const { auth, routes, notes } = read(
+    const { auth, routes, notes } = readAuth(
       importAlone(
         describeSecurity(
           { oauth: OAUTH, token: BEARER },
@@ -219,14 +214,14 @@ describe("several security schemes", () => {
       { app: [], key: [] },
       { user: [] },
     ]);
-    expect(read(importAlone(text))).toMatchObject({
+    expect(readAuth(importAlone(text))).toMatchObject({
       auth: { key: { header: "X-Api-Key", with: ["app"] }, app: { header: "X-App" } },
       routes: {},
     });
   });
 
   it("stand at the routes that take others", () => {
-    const { routes } = read(
+    const { routes } = readAuth(
       importAlone(
         describeSecurity(
           { key: KEY, user: BASIC, token: BEARER },
@@ -252,7 +247,7 @@ describe("several security schemes", () => {
   });
 
   it("that nobody declares are listed", () => {
-    const { routes, notes } = read(
+    const { routes, notes } = readAuth(
       importAlone(describeSecurity({ key: KEY }, [{ key: [] }], [[{ x: [] }]])),
     );
     expect(routes).toEqual({});
@@ -265,7 +260,7 @@ describe("several security schemes", () => {
       ["user", BASIC],
     ]);
     const text = describeSecurity(schemes, [Object.fromEntries([[name, []]])], [[{ user: [] }]]);
-    const { auth, routes } = read(importAlone(text));
+    const { auth, routes } = readAuth(importAlone(text));
     expect(auth).toEqual(
       Object.fromEntries([
         [name, { header: "X-Api-Key" }],
@@ -280,7 +275,7 @@ describe("several security schemes", () => {
       '"securitySchemes":{}',
       `"securitySchemes":{"__proto__":${JSON.stringify(KEY)}}`,
     );
-    const { auth, notes } = read(importAlone(text));
+    const { auth, notes } = readAuth(importAlone(text));
     expect(auth).toBeUndefined();
     expect(notes).toEqual([
       "Not imported: the key `__proto__`, which YAML files cannot have: components/securitySchemes.",
@@ -328,11 +323,24 @@ describe("the next import", () => {
   it("of routes beside webhooks adds `auth`", () => {
     const { texts } = importAlone(describeApi({ webhooks: { created: WEBHOOK } }));
     expect(texts["routes.yaml"]).toBeUndefined();
-    expect(read(importInto(texts, text)).auth).toBeDefined();
+    expect(readAuth(importInto(texts, text)).auth).toBeDefined();
   });
 });
 
-/** A description with one route for each of some lists of requirements. */
+/** An operation with requirements of its own, if it has any. */
+function operation(security?: unknown) {
+  return { responses: {}, ...(security ? { security } : {}) };
+}
+
+function flow(tokenUrl?: unknown, more: object = {}) {
+  return { tokenUrl, scopes: {}, ...more };
+}
+
+function oauth(flows: object) {
+  return { type: "oauth2", flows };
+}
+
+/** A description of `/x`, and of `/r0`, `/r1` … for lists of requirements of their own. */
 function describeSecurity(
   securitySchemes: object,
   security?: unknown,
@@ -347,11 +355,12 @@ function describeSecurity(
   });
 }
 
-function read({ texts, notes }: ReturnType<typeof importAlone>): Result {
+/** The imported credentials, those of routes that differ, and the notes. Fails if the YAML is refused. */
+function readAuth({ texts, notes }: ReturnType<typeof importAlone>): Result {
   const { auth } = parse(texts["vendor.yaml"] ?? "") as { readonly auth: unknown };
   const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { readonly auth?: unknown }>;
   const differing = Object.entries(routes).filter(([, route]) => "auth" in route);
-  readSchema(Object.entries(texts).map(([path, text]) => ({ path, text }))); // is accepted
+  readSchema(Object.entries(texts).map(([path, text]) => ({ path, text })));
   return {
     auth,
     routes: Object.fromEntries(differing.map(([key, route]) => [key.slice(4), route.auth])),

@@ -6,9 +6,6 @@ import type { SchemaFile } from "../../../codegen/read-schema.js";
 const first = describeThing({ title: "First", url: "/a", type: "string" });
 const second = describeThing({ title: "Second", url: "/b", type: "integer" });
 
-const textsOf = (folder: readonly SchemaFile[]) =>
-  Object.fromEntries(folder.map(({ path, text }) => [path, text]));
-
 describe("two descriptions of the same file name", () => {
   const both = importAll([first, second], []).at(-1)?.folder ?? [];
   const texts = textsOf(both);
@@ -122,6 +119,10 @@ describe("a description under another name", () => {
     expect(notes.join("\n")).not.toContain("next version");
   });
 });
+
+function textsOf(folder: readonly SchemaFile[]) {
+  return Object.fromEntries(folder.map(({ path, text }) => [path, text]));
+}
 
 /** A description of one route and one webhook with a shared schema `Thing`, and a shared parameter. */
 function describeThing({ title, path = "api.acme.json", url, type }: Parts) {

@@ -5,11 +5,6 @@ import { describeApi, importAlone } from "../../cases/codegen/import/describe.js
 
 const INTEGER = { type: "integer" };
 const TEXT = { type: "string" };
-const asks = (schema: object, name = "stream") => ({
-  requestBody: {
-    content: { "application/json": { schema: { type: "object", properties: { [name]: schema } } } },
-  },
-});
 
 /** Events that have one union as their data, of which each name is one alternative. */
 const NAMED_EVENTS = {
@@ -175,6 +170,16 @@ describe("a response is imported as a stream", () => {
     });
   });
 });
+
+function asks(schema: object, name = "stream") {
+  return {
+    requestBody: {
+      content: {
+        "application/json": { schema: { type: "object", properties: { [name]: schema } } },
+      },
+    },
+  };
+}
 
 /** Imports one POST. */
 function importPost(content: object, more: object = {}, schemas: object = {}) {

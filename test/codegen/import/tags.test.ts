@@ -4,8 +4,6 @@ import { parse } from "yaml";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
-const operation = (tag: string) => ({ tags: [tag], responses: {} });
-
 const TAGS = [
   { name: "User Orders", description: " What users ordered.\n\nAll of it. " },
   { name: "shops" },
@@ -29,9 +27,6 @@ const OF_DESCRIPTION = {
   "my-notes": "My Notes",
 };
 
-const readTags = (texts: Readonly<Record<string, string>>): unknown =>
-  (parse(texts["vendor.yaml"] ?? "") as { readonly tags?: unknown }).tags;
-
 const SERVERS = [{ url: "https://api.acme.example" }];
 
 it("names and describes groups after tags, where that says more", () => {
@@ -50,3 +45,11 @@ it("keeps what somebody wrote, and adds tags that are new", () => {
   const { texts: after } = importInto({ ...texts, "vendor.yaml": vendor }, next);
   expect(readTags(after)).toEqual({ ...OF_DESCRIPTION, oauth: "Signing in" });
 });
+
+function operation(tag: string) {
+  return { tags: [tag], responses: {} };
+}
+
+function readTags(texts: Readonly<Record<string, string>>): unknown {
+  return (parse(texts["vendor.yaml"] ?? "") as { readonly tags?: unknown }).tags;
+}

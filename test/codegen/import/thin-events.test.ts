@@ -4,51 +4,6 @@ import { parse } from "yaml";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
-const thin = (event: string, tag?: string) => ({
-  type: "object",
-  properties: {
-    id: { type: "string" },
-    type: { type: "string", enum: [event] },
-    related_object: {
-      type: "object",
-      nullable: true,
-      properties: {
-        id: { type: "string" },
-        type: { type: "string", ...(tag !== undefined && { enum: [tag] }) },
-        url: { type: "string" },
-      },
-    },
-  },
-});
-
-const post = (schema: object) => ({
-  post: { requestBody: { content: { "application/json": { schema } } } },
-});
-
-const get = (parameters: readonly string[], tag: string) => ({
-  get: {
-    parameters: parameters.map((name) => ({
-      name,
-      in: "path",
-      required: true,
-      schema: { type: "string" },
-    })),
-    responses: {
-      200: {
-        description: "ok",
-        content: {
-          "application/json": { schema: { $ref: `#/components/schemas/${tag}` } },
-        },
-      },
-    },
-  },
-});
-
-const resource = (tag: string) => ({
-  type: "object",
-  properties: { id: { type: "string" }, object: { type: "string", enum: [tag] } },
-});
-
 const api = {
   servers: [{ url: "https://api.acme.example" }],
   paths: {
@@ -83,8 +38,6 @@ const account = {
 };
 
 const text = describeApi(api);
-const readEvents = (texts: Readonly<Record<string, string>>): unknown =>
-  parse(texts["events.yaml"] ?? "");
 
 describe("an event that refers to a resource", () => {
   it("has the one route of it, found by its tag or by the name of the event", () => {
@@ -114,3 +67,60 @@ describe("an event that refers to a resource", () => {
     expect(again["events.yaml"]).toBe(edited);
   });
 });
+
+function thin(event: string, tag?: string) {
+  return {
+    type: "object",
+    properties: {
+      id: { type: "string" },
+      type: { type: "string", enum: [event] },
+      related_object: {
+        type: "object",
+        nullable: true,
+        properties: {
+          id: { type: "string" },
+          type: { type: "string", ...(tag !== undefined && { enum: [tag] }) },
+          url: { type: "string" },
+        },
+      },
+    },
+  };
+}
+
+function post(schema: object) {
+  return {
+    post: { requestBody: { content: { "application/json": { schema } } } },
+  };
+}
+
+function get(parameters: readonly string[], tag: string) {
+  return {
+    get: {
+      parameters: parameters.map((name) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: { type: "string" },
+      })),
+      responses: {
+        200: {
+          description: "ok",
+          content: {
+            "application/json": { schema: { $ref: `#/components/schemas/${tag}` } },
+          },
+        },
+      },
+    },
+  };
+}
+
+function resource(tag: string) {
+  return {
+    type: "object",
+    properties: { id: { type: "string" }, object: { type: "string", enum: [tag] } },
+  };
+}
+
+function readEvents(texts: Readonly<Record<string, string>>): unknown {
+  return parse(texts["events.yaml"] ?? "");
+}

@@ -49,9 +49,6 @@ describe("the name of a webhook", () => {
   });
 });
 
-const hook = (property: string) =>
-  webhook({ type: "object", properties: { [property]: { type: "string" } } });
-
 describe("webhooks", () => {
   it("become events with their actions, and a file of payloads for each", () => {
     const webhooks = {
@@ -153,12 +150,6 @@ describe("webhooks", () => {
 });
 
 describe("a webhook whose documentation has an address", () => {
-  const described = (key: string, url: string, actions: readonly string[] = []) => ({
-    [key]: {
-      post: { ...sending(actions).post, externalDocs: { url: `https://x.example/${url}` } },
-    },
-  });
-
   it("is called by the fragment, in the case of the others", () => {
     const webhooks = {
       ...described("issue-comment-made", "docs#issue_comment", ["made"]),
@@ -184,11 +175,6 @@ describe("a webhook whose documentation has an address", () => {
 });
 
 describe("the headers of deliveries", () => {
-  const declaring = (...names: readonly string[]) => {
-    const parameters = names.map((name) => ({ in: "header", name, schema: { type: "string" } }));
-    return { a: { post: { ...webhook({ type: "object" }).post, parameters } } };
-  };
-
   it.each<[headers: readonly string[], expected: readonly string[]]>([
     [
       ["X-Acme-Event", "X-Acme-Delivery", "X-Hub-Signature-256"],
@@ -230,6 +216,23 @@ describe("an operation that is marked as a webhook", () => {
     expect(texts["vendor.yaml"]).toContain("header: X-Sign");
   });
 });
+
+function hook(property: string) {
+  return webhook({ type: "object", properties: { [property]: { type: "string" } } });
+}
+
+function described(key: string, url: string, actions: readonly string[] = []) {
+  return {
+    [key]: {
+      post: { ...sending(actions).post, externalDocs: { url: `https://x.example/${url}` } },
+    },
+  };
+}
+
+function declaring(...names: readonly string[]) {
+  const parameters = names.map((name) => ({ in: "header", name, schema: { type: "string" } }));
+  return { a: { post: { ...webhook({ type: "object" }).post, parameters } } };
+}
 
 function webhook(schema: unknown) {
   return { post: { requestBody: { content: { "application/json": { schema } } } } };
