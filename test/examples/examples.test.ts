@@ -12,17 +12,14 @@ import { bundleProgram, bundlePrograms, WITHOUT_WARNINGS } from "../programs/pro
 import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Those that need nothing but a secret; others have tests of their own. */
+
+/** Examples that need nothing but a secret; others have tests of their own. */
 const EXAMPLES = MODULES.filter(
   (path) =>
     path.endsWith(".ts") && !/^(?:vendors|client|class|inbox-postgres|queries)\//.test(path),
 );
 const FETCH = "fetch/list-repos.ts";
 const SERVERS = EXAMPLES.filter((path) => readExample(path).includes("Middleware(webhooks)"));
-
-function readExample(path: string): string {
-  return readFileSync(`${ROOT}/examples/${path}`, "utf8");
-}
 
 /** A module that tells at the end how many signals with a time limit a program has made. */
 const COUNT_TIMEOUTS = `data:text/javascript,${encodeURIComponent(`
@@ -32,29 +29,8 @@ const COUNT_TIMEOUTS = `data:text/javascript,${encodeURIComponent(`
   process.once("exit", () => console.log("time limits: " + count));
 `)}`;
 
-interface Run {
-  readonly status: unknown;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a program without the variables that examples read, except those given. */
-async function runProgram(
-  environment: Readonly<Record<string, string>>,
-  ...parameters: readonly string[]
-): Promise<Run> {
-  const { WEBHOOK_SECRET: _secret, VENDOR_TOKEN: _token, RELAY_URL: _url, ...rest } = process.env;
-  const child = spawn(process.execPath, [WITHOUT_WARNINGS, ...parameters], {
-    cwd: ROOT,
-    env: { ...rest, PORT: "0", ...environment },
-    timeout: 240_000,
-  });
-  const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (bytes: Buffer) => (output.stdout += bytes.toString()));
-  child.stderr.on("data", (bytes: Buffer) => (output.stderr += bytes.toString()));
-  const [status]: unknown[] = await once(child, "close");
-  return { status, ...output };
-}
+/** A place for the inboxes of examples: their default place may have one of another version. */
+const folder = mkdtempSync(join(tmpdir(), "typewire-examples-"));
 
 let runner = "";
 let bundleOf: (path: string) => string;
@@ -63,14 +39,6 @@ beforeAll(async () => {
   runner = await bundleProgram("test/readme/run-example.ts");
   bundleOf = await bundlePrograms({ paths: EXAMPLES.map((path) => `examples/${path}`) });
 });
-
-/** Closes the servers that an example starts, so that it ends. */
-function runToEnd(path: string, environment: Readonly<Record<string, string>> = {}): Promise<Run> {
-  return runProgram(environment, runner, bundleOf(`examples/${path}`));
-}
-
-/** Inboxes of the examples: the default place may have one of another version. */
-const folder = mkdtempSync(join(tmpdir(), "typewire-examples-"));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -86,7 +54,7 @@ describe("examples", () => {
   });
 });
 
-describe("servers without a secret", () => {
+describe("a server without a secret", () => {
   it.each(SERVERS)("%s does not start, and says what to set", async (path) => {
     const { status, stdout, stderr } = await runToEnd(path);
     expect(stderr).toContain("Error: Set WEBHOOK_SECRET to the secret of your webhook.");
@@ -129,3 +97,36 @@ describe("the fetch example", () => {
     }
   });
 });
+
+function readExample(path: string): string {
+  return readFileSync(`${ROOT}/examples/${path}`, "utf8");
+}
+
+/** Runs an example, and closes the servers that it starts, so that it ends. */
+function runToEnd(path: string, environment: Readonly<Record<string, string>> = {}): Promise<Run> {
+  return runProgram(environment, runner, bundleOf(`examples/${path}`));
+}
+
+/** Runs a program. Of the variables that examples read, it has those of `environment` alone. */
+async function runProgram(
+  environment: Readonly<Record<string, string>>,
+  ...parameters: readonly string[]
+): Promise<Run> {
+  const { WEBHOOK_SECRET: _secret, VENDOR_TOKEN: _token, RELAY_URL: _url, ...rest } = process.env;
+  const child = spawn(process.execPath, [WITHOUT_WARNINGS, ...parameters], {
+    cwd: ROOT,
+    env: { ...rest, PORT: "0", ...environment },
+    timeout: 240_000,
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (bytes: Buffer) => (output.stdout += bytes.toString()));
+  child.stderr.on("data", (bytes: Buffer) => (output.stderr += bytes.toString()));
+  const [status]: unknown[] = await once(child, "close");
+  return { status, ...output };
+}
+
+interface Run {
+  readonly status: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}

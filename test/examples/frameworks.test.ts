@@ -12,43 +12,6 @@ import { EXAMPLES, MODULES } from "./list.js";
 
 const SECRET = "of the frameworks";
 
-/** What a framework does with the exports of a file: it gives a request, and gets the status. */
-type Call = (exported: Readonly<Record<string, unknown>>, request: Request) => Promise<number>;
-
-type Handle<Argument extends unknown[], Result> = (...args: Argument) => Promise<Result>;
-
-const callPost: Call = async ({ POST }, request) =>
-  (await (POST as Handle<[Request], Response>)(request)).status;
-
-const callWithContext =
-  (name: string): Call =>
-  async (exported, request) =>
-    (await (exported[name] as Handle<[object], Response>)({ request, params: {} })).status;
-
-const callLambda: Call = async ({ handler }, request) => {
-  const event: LambdaEvent = {
-    rawPath: new URL(request.url).pathname,
-    requestContext: { http: { method: "POST" } },
-    headers: Object.fromEntries(request.headers),
-    isBase64Encoded: true,
-    body: Buffer.from(await request.arrayBuffer()).toString("base64"),
-  };
-  return (await (handler as Handle<[LambdaEvent], LambdaResult>)(event)).statusCode;
-};
-
-const callWorker: Call = async ({ default: worker }, request) => {
-  const { fetch } = worker as { fetch: Handle<[Request, object, object], Response> };
-  const waiting: Promise<unknown>[] = [];
-  const context = { waitUntil: (promise: Promise<unknown>) => void waiting.push(promise) };
-  const { status } = await fetch(request, { WEBHOOK_SECRET: SECRET }, context);
-  await Promise.all(waiting);
-  return status;
-};
-
-/** With the functions that Nuxt imports by itself. */
-const callNuxt: Call = async ({ default: handler }, request) =>
-  (await (handler as Handle<[object], Response>)({ request })).status;
-
 const ROUTES: readonly (readonly [file: string, call: Call])[] = [
   ["next/app/api/vendor/webhooks/route.ts", callPost],
   ["vercel/api/webhooks.ts", callPost],
@@ -74,7 +37,7 @@ describe("a route of a framework", () => {
     vi.stubGlobal("toWebRequest", ({ request }: { request: Request }) => request);
     vi.spyOn(console, "warn").mockReturnValue();
     const log = vi.spyOn(console, "log").mockReturnValue();
-    const exported = (await import(`${EXAMPLES}/${file}`)) as Readonly<Record<string, unknown>>;
+    const exported = (await import(`${EXAMPLES}/${file}`)) as Exports;
     const { headers, body } = await createDelivery("push", {}, { secret: SECRET });
     const url = "https://receiver.example/api/vendor/webhooks";
     const send = (text: string) =>
@@ -86,11 +49,11 @@ describe("a route of a framework", () => {
   });
 });
 
-describe("the table of frameworks", () => {
+describe("the table of frameworks in the README", () => {
   const readme = readFileSync(`${EXAMPLES}/README.md`, "utf8");
   const rows = [...readme.matchAll(/^\| \[.+?\]\((.+?)\) +\| +(\d+) +\| (\w+) +\|$/gm)];
 
-  it("has every program that is run, its lines of glue, and what SIGTERM does", () => {
+  it("has every program that tests run, with its lines of glue and its end at SIGTERM", () => {
     const expected = FRAMEWORKS.filter(({ express }) => express === undefined).map(
       ({ file, end }) => [file, String(countGlue(`${EXAMPLES}/${file}`)), end],
     );
@@ -104,3 +67,46 @@ describe("the table of frameworks", () => {
     expect(rows.map(([, file]) => file).sort()).toEqual([...files].sort());
   });
 });
+
+async function callPost({ POST }: Exports, request: Request): Promise<number> {
+  return (await (POST as Handle<[Request], Response>)(request)).status;
+}
+
+function callWithContext(name: string): Call {
+  return async (exported, request) => {
+    const handle = exported[name] as Handle<[object], Response>;
+    return (await handle({ request, params: {} })).status;
+  };
+}
+
+/** Calls a handler that has the functions that Nuxt imports by itself. */
+async function callNuxt({ default: handler }: Exports, request: Request): Promise<number> {
+  return (await (handler as Handle<[object], Response>)({ request })).status;
+}
+
+async function callWorker({ default: worker }: Exports, request: Request): Promise<number> {
+  const { fetch } = worker as { fetch: Handle<[Request, object, object], Response> };
+  const waiting: Promise<unknown>[] = [];
+  const context = { waitUntil: (promise: Promise<unknown>) => void waiting.push(promise) };
+  const { status } = await fetch(request, { WEBHOOK_SECRET: SECRET }, context);
+  await Promise.all(waiting);
+  return status;
+}
+
+async function callLambda({ handler }: Exports, request: Request): Promise<number> {
+  const event: LambdaEvent = {
+    rawPath: new URL(request.url).pathname,
+    requestContext: { http: { method: "POST" } },
+    headers: Object.fromEntries(request.headers),
+    isBase64Encoded: true,
+    body: Buffer.from(await request.arrayBuffer()).toString("base64"),
+  };
+  return (await (handler as Handle<[LambdaEvent], LambdaResult>)(event)).statusCode;
+}
+
+/** Gives a request to the exports of a file as its framework does, and returns the status. */
+type Call = (exported: Exports, request: Request) => Promise<number>;
+
+type Exports = Readonly<Record<string, unknown>>;
+
+type Handle<Argument extends unknown[], Result> = (...args: Argument) => Promise<Result>;

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
 
-it("[G.1] [G.7] is stored by one process, and handled once among two", async () => {
+it("[G.1] [G.7] a delivery is stored by one process, and handled once among two", async () => {
   const databaseUrl = await createDatabase();
   const servers = [await start(databaseUrl), await start(databaseUrl)];
   const { headers, body } = await createDelivery("issues.opened", {}, { secret: SECRET });
@@ -33,6 +33,7 @@ it("[G.1] [G.7] is stored by one process, and handled once among two", async () 
   expect(printed().match(/Drained\.\n/g)).toHaveLength(2);
 });
 
+/** Starts the example, and resolves once it listens. */
 async function start(databaseUrl: string) {
   const port = await findPort();
   const program = await bundleProgram("examples/inbox-postgres/server.ts");

@@ -2,16 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What a service has got: method, URL, and what matters of headers and body. */
-export interface Received {
-  readonly request: string;
-  readonly authorization: string | undefined;
-  readonly key: string | undefined;
-  readonly body: string;
-}
-
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-
+/** A server that keeps what it has got. */
 export function createService(answer: Answer): { server: Server; received: Received[] } {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -19,20 +10,19 @@ export function createService(answer: Answer): { server: Server; received: Recei
       const { method, url, headers } = request;
       const key = headers["idempotency-key"];
       const { authorization } = headers;
-      const one = { request: `${method} ${url}`, authorization, body };
-      received.push({ ...one, key: typeof key === "string" ? key : undefined });
+      received.push({
+        request: `${method} ${url}`,
+        authorization,
+        key: typeof key === "string" ? key : undefined,
+        body,
+      });
       answer(request, response, body);
     });
   });
   return { server, received };
 }
 
-function send(response: ServerResponse, status: number, data: unknown, headers = {}): void {
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify(data));
-}
-
-/** The default vendor. */
+/** Answers as the default vendor does. */
 export const answerVendor: Answer = ({ method, url }, response, body) => {
   if (method === "POST" && url?.endsWith("/issues") === true)
     send(response, 201, { number: 7, ...JSON.parse(body) });
@@ -45,7 +35,12 @@ export const answerVendor: Answer = ({ method, url }, response, body) => {
   else send(response, 404, { message: "Not Found" });
 };
 
-/** A payment service with cursors, forms, and a connection that breaks at the first charge. */
+function send(response: ServerResponse, status: number, data: unknown, headers = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(data));
+}
+
+/** Answers as a payment service does, with cursors and forms. The connection of the first charge breaks. */
 export function createPayments(): Answer {
   let charges = 0;
   return ({ method, url }, response, body) => {
@@ -61,3 +56,15 @@ export function createPayments(): Answer {
     else send(response, 404, { error: { type: "invalid_request_error" } });
   };
 }
+
+/** A request that a service has got. */
+export interface Received {
+  /** The method and the URL. */
+  readonly request: string;
+  readonly authorization: string | undefined;
+  /** The idempotency key. */
+  readonly key: string | undefined;
+  readonly body: string;
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;

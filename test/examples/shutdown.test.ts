@@ -19,11 +19,12 @@ import { bundleProgram, WITHOUT_WARNINGS } from "../programs/programs.js";
 import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
 /** A folder of this run, where the programs find the package. */
 const FOLDER = mkdtempSync(`${ROOT}/test/examples/.programs-`);
 const SECRET = "of the programs";
 
-/** What a sample of a guide stands in, if it is not a whole program. */
+/** The lines before a sample of a guide that is not a whole program. */
 const SURROUNDINGS = `import { createServer } from "node:http";
 import { createNodeMiddleware, Webhooks } from "typewire";
 const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET });
@@ -33,15 +34,10 @@ server.listen(3000, "127.0.0.1");
 const database = { end: () => console.log("closed") };
 `;
 
-/** Starts a sample that is a function. */
+/** The line after a sample that is a function, to start it. */
 const LISTEN = 'await listen(process.env["WEBHOOK_SECRET"] ?? "");\n';
 
-interface Program {
-  readonly title: string;
-  readonly text: string;
-}
-
-/** Those that are servers: a route of a framework leaves that to its server. */
+/** The examples that are servers: a route of a framework leaves the shutdown to its server. */
 const examples = MODULES.filter((path) => path.endsWith("server.ts"))
   .filter((path) => !path.endsWith("+server.ts"))
   .map((path) => ({ title: `examples/${path}`, text: read(`examples/${path}`) }));
@@ -59,14 +55,10 @@ const programs: readonly Program[] = [...examples, ...samples].filter(
   ({ text }) => text.includes("SIGTERM") && text.includes("Webhooks("), // a relay handles none
 );
 
-function read(path: string): string {
-  return readFileSync(`${ROOT}/${path}`, "utf8");
-}
-
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 describe("SIGTERM", () => {
-  it("ends programs of examples and guides", () => {
+  it("is handled by programs of examples and guides", () => {
     const titles = programs.map(({ title }) => title);
     expect(titles).toEqual(
       expect.arrayContaining([
@@ -97,7 +89,7 @@ describe("SIGTERM", () => {
       const agent = new Agent({ keepAlive: true });
       try {
         await expect.poll(() => send(port, agent).catch(String)).toMatch(/^20[02]$/);
-        expect(Object.keys(agent.freeSockets)).toHaveLength(1); // it is idle, and open
+        expect(Object.keys(agent.freeSockets)).toHaveLength(1); // idle, and still open
         child.kill("SIGTERM");
         expect([...(await once(child, "close")), errors]).toEqual([0, null, ""]);
       } finally {
@@ -110,7 +102,11 @@ describe("SIGTERM", () => {
   );
 });
 
-/** A worker that has not begun with the delivery leaves it. One that has would leave it running. */
+function read(path: string): string {
+  return readFileSync(`${ROOT}/${path}`, "utf8");
+}
+
+/** Expects that the delivery is handled, or that no worker has begun with it: one that is cut off would leave it running. */
 async function expectNothingCut(store: InboxStore): Promise<void> {
   await store.open(READING);
   const states = (await store.list({})).map(({ state }) => state);
@@ -119,7 +115,7 @@ async function expectNothingCut(store: InboxStore): Promise<void> {
   expect(["done", "waiting"]).toContain(states[0]);
 }
 
-/** Resolves to the status of the answer, once it has been read. */
+/** Sends a delivery, and resolves to the status of the answer once that has been read. */
 async function send(port: number, agent: Agent): Promise<string> {
   const { headers, body } = await createDelivery("issues.opened", {}, { secret: SECRET, id: "1" });
   const options = { port, agent, path: "/api/vendor/webhooks", method: "POST", headers };
@@ -129,4 +125,9 @@ async function send(port: number, agent: Agent): Promise<string> {
     });
     sent.once("error", reject).end(body);
   });
+}
+
+interface Program {
+  readonly title: string;
+  readonly text: string;
 }

@@ -9,8 +9,8 @@ import { RawClient } from "../http/raw-client.js";
 import { findPort } from "../http/server.js";
 import { bundleProgram } from "../programs/programs.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const secret = "of the examples";
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SECRET = "of the examples";
 
 describe("SIGTERM", () => {
   it.each([
@@ -21,7 +21,7 @@ describe("SIGTERM", () => {
     const server = start(await bundleProgram(`examples/${example}/server.ts`), port);
     try {
       await untilListening(port);
-      const { headers, body } = await createDelivery(name, {}, { secret });
+      const { headers, body } = await createDelivery(name, {}, { secret: SECRET });
       const client = new RawClient(port);
       await client.write(formatHead({ ...headers, "content-length": Buffer.byteLength(body) }));
       await client.write(body.slice(0, 10));
@@ -46,8 +46,8 @@ describe("SIGTERM", () => {
 function start(path: string, port: number): { process: ChildProcess; output: () => string } {
   let output = "";
   const server = spawn(process.execPath, [path], {
-    cwd: root,
-    env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: SECRET },
   });
   server.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
   server.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
@@ -63,11 +63,12 @@ async function untilListening(port: number): Promise<void> {
   while (!(await canConnect(port))) await pause();
 }
 
+/** Resolves once nobody listens any more. */
 async function untilRefused(port: number): Promise<void> {
   while (await canConnect(port)) await pause();
 }
 
-/** What was sent before on another connection has been read once a later request is answered. */
+/** Resolves once the server has read what was sent before on another connection: when it answers a later request. */
 async function untilRead(port: number): Promise<void> {
   const client = new RawClient(port);
   await client.write("GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");

@@ -31,165 +31,19 @@ import { bundlePrograms } from "../programs/programs.js";
 import { createPayments, createService } from "./services.js";
 import type { Part, SentRequest, VendorExample } from "../cases/examples/vendors/vendor-example.js";
 
-const examples: readonly VendorExample[] = [stripe, standardWebhooks, slack, shopify, github];
+const EXAMPLES: readonly VendorExample[] = [stripe, standardWebhooks, slack, shopify, github];
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCE = join(ROOT, "examples/vendors");
+
+/** A folder of this run, with a copy of each example. */
 const CLIENTS = mkdtempSync(join(ROOT, "test/examples/.vendors-"));
+
+/** The program with the client of the payment service. */
 const CLIENT = join(CLIENTS, "stripe-like/client.ts");
 
-/** A program that compiles only if the compiler refuses each of the lines. */
-function formatMistakes(lines: readonly string[]): string {
-  return [
-    `import { endpoint, Webhooks } from "./generated/index.js";`,
-    `const webhooks = new Webhooks({ secret: "a secret" });`,
-    `webhooks.onAny(() => endpoint);`,
-    ...lines.flatMap((line) => ["// @ts-expect-error -- a mistake", line]),
-    "",
-  ].join("\n");
-}
-
-/** Copies an example and puts its client beside it. */
-async function build({ folder, mistakes }: VendorExample): Promise<void> {
-  const schema = join(SOURCE, folder, "schema");
-  const paths = readdirSync(schema, { recursive: true, encoding: "utf8" });
-  const sources = paths
-    .filter((path) => path.endsWith(".yaml"))
-    .map((path) => ({ path, text: readFileSync(join(schema, path), "utf8") }));
-  cpSync(join(SOURCE, folder), join(CLIENTS, folder), { recursive: true });
-  const generated = join(CLIENTS, folder, "generated");
-  rmSync(generated, { recursive: true, force: true }); // of a person who tried the example
-  writeFileSync(join(CLIENTS, folder, "mistakes.ts"), formatMistakes(mistakes));
-  for (const { path, text } of await generate(readSchema(sources))) {
-    mkdirSync(dirname(join(generated, path)), { recursive: true });
-    writeFileSync(join(generated, path), text);
-  }
-}
-
-let programOf: (path: string) => string;
-
-beforeAll(async () => {
-  rmSync(CLIENTS, { recursive: true, force: true });
-  for (const example of examples) await build(example);
-  const receivers = examples.map(({ folder }) => join(CLIENTS, folder, "receiver.ts"));
-  programOf = await bundlePrograms({ paths: [CLIENT, ...receivers] });
-});
-
-afterAll(() => rmSync(CLIENTS, { recursive: true, force: true }));
-
-interface Client {
-  readonly toRequest: (request: unknown) => Request;
-}
-
-interface Requests {
-  readonly requests: readonly unknown[];
-}
-
-async function importFile<Module>(folder: string, file: string): Promise<Module> {
-  return (await import(join(CLIENTS, folder, file))) as Module; // the compiler has seen its types
-}
-
-/** Reads a request as `fetch` would send it. */
-async function readRequest(sent: Request): Promise<SentRequest> {
-  const { "user-agent": agent, ...headers } = Object.fromEntries(sent.headers);
-  expect(agent).toMatch(/^typewire\//);
-  const { method, url } = sent;
-  if (!headers["content-type"]?.startsWith("multipart/form-data; boundary=")) {
-    return { method, url, headers, body: await sent.text() };
-  }
-  const { "content-type": _boundary, ...others } = headers;
-  const parts = [...(await sent.formData())].map(readPart);
-  return { method, url, headers: others, body: await Promise.all(parts) };
-}
-
-async function readPart([name, value]: [string, FormDataEntryValue]): Promise<Part> {
-  if (typeof value === "string") return [name, value];
-  return [name, await value.text(), value.name, value.type];
-}
-
-interface Receiver {
-  readonly process: ChildProcess;
-  readonly port: number;
-  readonly output: () => string;
-}
-
-function spawnReceiver({ folder }: VendorExample, environment: Record<string, string>) {
-  const { WEBHOOK_SECRET: _secret, ...rest } = process.env;
-  return spawn(process.execPath, [programOf(join(CLIENTS, folder, "receiver.ts"))], {
-    cwd: ROOT,
-    env: { ...rest, PORT: "0", ...environment },
-  });
-}
-
-/** Resolves once the receiver says where it listens. */
-function startReceiver(example: VendorExample): Promise<Receiver> {
-  const child = spawnReceiver(example, { WEBHOOK_SECRET: example.secret });
-  let output = "";
-  return new Promise((resolve, reject) => {
-    child.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
-    child.stdout.on("data", (bytes: Buffer) => {
-      output += bytes.toString();
-      const port = /^Listening on http:\/\/127\.0\.0\.1:(\d+)\/webhooks\n/.exec(output)?.[1];
-      if (port === undefined) return;
-      resolve({ process: child, port: Number(port), output: () => output });
-    });
-    child.once("close", () => reject(new Error(output)));
-  });
-}
-
-interface Reply {
-  readonly status: number | undefined;
-  readonly body: string;
-}
-
-async function post(
-  port: number,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Promise<Reply> {
-  const sent = request({
-    host: "127.0.0.1",
-    port,
-    path: "/webhooks",
-    method: "POST",
-    agent: false,
-    headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
-  });
-  const answered = once(sent, "response");
-  sent.end(body);
-  const [response] = await answered;
-  return { status: response.statusCode, body: await text(response) };
-}
-
-const now = () => Math.floor(Date.now() / 1000);
-
-interface Refusal {
-  readonly title: string;
-  readonly code: string;
-  readonly timedOnly?: true;
-  readonly send: (example: VendorExample, port: number) => Promise<Reply>;
-}
-
-function sendSigned(
-  { body, createHeaders }: VendorExample,
-  port: number,
-  secret: string,
-  time: number,
-): Promise<Reply> {
-  return post(port, createHeaders(body, secret, time), body);
-}
-
-function sendForged(
-  { body, secret, createHeaders, signatureHeader }: VendorExample,
-  port: number,
-  forge: (signature: string) => string,
-): Promise<Reply> {
-  const headers = createHeaders(body, secret, now());
-  const forged = forge(headers[signatureHeader] ?? "");
-  return post(port, { ...headers, [signatureHeader]: forged }, body);
-}
-
-const refusals: readonly Refusal[] = [
+/** Deliveries that each receiver refuses; the timed ones only where the service signs a time. */
+const REFUSALS: readonly Refusal[] = [
   {
     title: "another secret",
     code: "SIGNATURE_MISMATCH",
@@ -228,6 +82,17 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
+let programOf: (path: string) => string;
+
+beforeAll(async () => {
+  rmSync(CLIENTS, { recursive: true, force: true });
+  for (const example of EXAMPLES) await buildExample(example);
+  const receivers = EXAMPLES.map(({ folder }) => join(CLIENTS, folder, "receiver.ts"));
+  programOf = await bundlePrograms({ paths: [CLIENT, ...receivers] });
+});
+
+afterAll(() => rmSync(CLIENTS, { recursive: true, force: true }));
+
 describe("the signatures of this test", () => {
   it.each([
     [
@@ -265,7 +130,7 @@ describe("the folders", () => {
       entry.isDirectory(),
     );
     expect(folders.map(({ name }) => name).sort()).toEqual(
-      examples.map(({ folder }) => folder).sort(),
+      EXAMPLES.map(({ folder }) => folder).sort(),
     );
   });
 
@@ -313,7 +178,7 @@ it("[F.12] [F.15] the client of the payment service does its four tasks", async 
   }
 });
 
-describe.each(examples)("$folder", (example) => {
+describe.each(EXAMPLES)("$folder", (example) => {
   const { folder, secret, createHeaders } = example;
 
   it("builds the requests that its service takes", async () => {
@@ -341,7 +206,7 @@ describe.each(examples)("$folder", (example) => {
     });
     afterAll(() => receiver.process.kill("SIGKILL"));
 
-    it.each(refusals.filter(({ timedOnly }) => example.isTimed || timedOnly === undefined))(
+    it.each(REFUSALS.filter(({ timedOnly }) => example.isTimed || timedOnly === undefined))(
       "refuses $title",
       async ({ code, send }) => {
         const { status, body } = await send(example, receiver.port);
@@ -369,7 +234,7 @@ describe.each(examples)("$folder", (example) => {
       });
     });
 
-    // Last: what was refused before has not reached the handler.
+    // Runs last: its output shows that what was refused has not reached the handler.
     it("receives what its service sends", async () => {
       const { status } = await sendSigned(example, receiver.port, secret, now());
       expect(status).toBe(200);
@@ -384,3 +249,145 @@ describe.each(examples)("$folder", (example) => {
     });
   });
 });
+
+/** Copies an example and generates its client beside it. */
+async function buildExample({ folder, mistakes }: VendorExample): Promise<void> {
+  const schema = join(SOURCE, folder, "schema");
+  const paths = readdirSync(schema, { recursive: true, encoding: "utf8" });
+  const sources = paths
+    .filter((path) => path.endsWith(".yaml"))
+    .map((path) => ({ path, text: readFileSync(join(schema, path), "utf8") }));
+  cpSync(join(SOURCE, folder), join(CLIENTS, folder), { recursive: true });
+  const generated = join(CLIENTS, folder, "generated");
+  rmSync(generated, { recursive: true, force: true }); // of a person who tried the example
+  writeFileSync(join(CLIENTS, folder, "mistakes.ts"), formatMistakes(mistakes));
+  for (const { path, text } of await generate(readSchema(sources))) {
+    mkdirSync(dirname(join(generated, path)), { recursive: true });
+    writeFileSync(join(generated, path), text);
+  }
+}
+
+/** A program that compiles only if the compiler refuses each of the lines. */
+function formatMistakes(lines: readonly string[]): string {
+  return [
+    `import { endpoint, Webhooks } from "./generated/index.js";`,
+    `const webhooks = new Webhooks({ secret: "a secret" });`,
+    `webhooks.onAny(() => endpoint);`,
+    ...lines.flatMap((line) => ["// @ts-expect-error -- a mistake", line]),
+    "",
+  ].join("\n");
+}
+
+async function importFile<Module>(folder: string, file: string): Promise<Module> {
+  return (await import(join(CLIENTS, folder, file))) as Module; // the compiler has seen its types
+}
+
+/** Reads a request as `fetch` would send it. */
+async function readRequest(sent: Request): Promise<SentRequest> {
+  const { "user-agent": agent, ...headers } = Object.fromEntries(sent.headers);
+  expect(agent).toMatch(/^typewire\//);
+  const { method, url } = sent;
+  if (!headers["content-type"]?.startsWith("multipart/form-data; boundary=")) {
+    return { method, url, headers, body: await sent.text() };
+  }
+  const { "content-type": _boundary, ...others } = headers;
+  const parts = [...(await sent.formData())].map(readPart);
+  return { method, url, headers: others, body: await Promise.all(parts) };
+}
+
+async function readPart([name, value]: [string, FormDataEntryValue]): Promise<Part> {
+  if (typeof value === "string") return [name, value];
+  return [name, await value.text(), value.name, value.type];
+}
+
+/** Resolves once the receiver says where it listens. */
+function startReceiver(example: VendorExample): Promise<Receiver> {
+  const child = spawnReceiver(example, { WEBHOOK_SECRET: example.secret });
+  let output = "";
+  return new Promise((resolve, reject) => {
+    child.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
+    child.stdout.on("data", (bytes: Buffer) => {
+      output += bytes.toString();
+      const port = /^Listening on http:\/\/127\.0\.0\.1:(\d+)\/webhooks\n/.exec(output)?.[1];
+      if (port === undefined) return;
+      resolve({ process: child, port: Number(port), output: () => output });
+    });
+    child.once("close", () => reject(new Error(output)));
+  });
+}
+
+function spawnReceiver({ folder }: VendorExample, environment: Record<string, string>) {
+  const { WEBHOOK_SECRET: _secret, ...rest } = process.env;
+  return spawn(process.execPath, [programOf(join(CLIENTS, folder, "receiver.ts"))], {
+    cwd: ROOT,
+    env: { ...rest, PORT: "0", ...environment },
+  });
+}
+
+function sendSigned(
+  { body, createHeaders }: VendorExample,
+  port: number,
+  secret: string,
+  time: number,
+): Promise<Reply> {
+  return post(port, createHeaders(body, secret, time), body);
+}
+
+function sendForged(
+  { body, secret, createHeaders, signatureHeader }: VendorExample,
+  port: number,
+  forge: (signature: string) => string,
+): Promise<Reply> {
+  const headers = createHeaders(body, secret, now());
+  const forged = forge(headers[signatureHeader] ?? "");
+  return post(port, { ...headers, [signatureHeader]: forged }, body);
+}
+
+async function post(
+  port: number,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Reply> {
+  const sent = request({
+    host: "127.0.0.1",
+    port,
+    path: "/webhooks",
+    method: "POST",
+    agent: false,
+    headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
+  });
+  const answered = once(sent, "response");
+  sent.end(body);
+  const [response] = await answered;
+  return { status: response.statusCode, body: await text(response) };
+}
+
+function now() {
+  return Math.floor(Date.now() / 1000);
+}
+
+interface Client {
+  readonly toRequest: (request: unknown) => Request;
+}
+
+interface Requests {
+  readonly requests: readonly unknown[];
+}
+
+interface Receiver {
+  readonly process: ChildProcess;
+  readonly port: number;
+  readonly output: () => string;
+}
+
+interface Reply {
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+interface Refusal {
+  readonly title: string;
+  readonly code: string;
+  readonly timedOnly?: true;
+  readonly send: (example: VendorExample, port: number) => Promise<Reply>;
+}

@@ -16,29 +16,35 @@ const files = [
   ...FOLDERS.flatMap(listFiles).filter((path) => /\.(?:[cm]?tsx?|md)$|^\.ci\/run$/.test(path)),
 ].filter((path) => path.startsWith(".ci/") || !LEFT_OUT.test(path));
 
-/** The words after a command, each with the first file that has it. */
-function find(pattern: RegExp): readonly (readonly [name: string, file: string])[] {
-  const found = new Map<string, string>();
-  for (const file of files) {
-    const text = readFileSync(join(ROOT, file), "utf8");
-    for (const [, name = ""] of text.matchAll(pattern)) if (!found.has(name)) found.set(name, file);
-  }
-  return [...found];
-}
-
 describe("the scripts of package.json", () => {
   it("are few; the others are started by their path", () => {
     expect(Object.keys(manifest.scripts).length).toBeLessThanOrEqual(15);
   });
 
-  it.each(find(/\bnpm run (?:-s |--silent )?([\w:-]*\w)/g))("have %s, which %s names", (name) => {
-    expect(Object.keys(manifest.scripts)).toContain(name);
-  });
+  it.each(findWords(/\bnpm run (?:-s |--silent )?([\w:-]*\w)/g))(
+    "have %s, which %s names",
+    (name) => {
+      expect(Object.keys(manifest.scripts)).toContain(name);
+    },
+  );
 });
 
-it.each(find(/\btsx ((?:bench|cli|docs|scripts|test)\/[\w./-]+\.ts)\b/g))(
-  "%s is there, which %s names",
-  (path) => {
-    expect(existsSync(join(ROOT, path))).toBe(true);
-  },
-);
+describe("a program that is started by its path", () => {
+  it.each(findWords(/\btsx ((?:bench|cli|docs|scripts|test)\/[\w./-]+\.ts)\b/g))(
+    "%s is there, which %s names",
+    (path) => {
+      expect(existsSync(join(ROOT, path))).toBe(true);
+    },
+  );
+});
+
+/** The words that a pattern finds after a command, each with the first file that has it. */
+function findWords(pattern: RegExp): readonly (readonly [word: string, file: string])[] {
+  const fileOf = new Map<string, string>();
+  for (const file of files) {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    for (const [, word = ""] of text.matchAll(pattern))
+      if (!fileOf.has(word)) fileOf.set(word, file);
+  }
+  return [...fileOf];
+}

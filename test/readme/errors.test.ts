@@ -20,13 +20,11 @@ import {
   type WebhookErrorCode,
 } from "../../src/receive/webhooks/webhook-error.js";
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-const headings = [...read("docs/errors.md").matchAll(/^### (.+)$/gm)].map(([, text = ""]) => text);
+const headings = [...readText("docs/errors.md").matchAll(/^### (.+)$/gm)].map(
+  ([, text = ""]) => text,
+);
 
-/** The compiler asks for a code that is missing here. */
-type All<Code extends string> = Readonly<Record<Code, true>>;
-
-const keysOf = <Code extends string>(codes: All<Code>) => Object.keys(codes) as Code[]; // its own
+// its own
 
 const endpointCodes = keysOf<EndpointErrorCode>({
   INVALID_ROUTE: true,
@@ -81,7 +79,7 @@ const relayCodes = keysOf<RelayErrorCode>({
   RELAY_CLOSED: true,
 });
 
-/** Codes that only the body of an answer has. */
+/** Codes that are never thrown: only the body of an answer has them. */
 const ANSWERED: readonly HttpErrorCode[] = [
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",
@@ -89,15 +87,13 @@ const ANSWERED: readonly HttpErrorCode[] = [
 ];
 
 const httpCodes = Object.keys(HTTP_ERRORS) as HttpErrorCode[]; // the keys of its type
-const isThrown = (code: HttpErrorCode): code is WebhookErrorCode => !ANSWERED.includes(code);
+
 const webhookCodes = httpCodes.filter(isThrown);
 
 const event = { id: "1", name: "issues", payload: {} };
 const response = { route: "GET /", status: 500, data: {}, headers: new Headers() };
 const sent = { ...response, url: "https://a.example", requestId: undefined, attempts: 1 };
 const tokenUrl = { url: "https://a.example/token" };
-
-type Thrown = Error & { readonly docs: string };
 
 const errors: readonly (readonly [code: string, error: Thrown])[] = [
   ...endpointCodes.map((code) => [code, new EndpointError(code, "", "GET /")] as const),
@@ -125,3 +121,20 @@ describe("the page of errors", () => {
     );
   });
 });
+
+function readText(path: string) {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+}
+
+function keysOf<Code extends string>(codes: All<Code>) {
+  return Object.keys(codes) as Code[];
+}
+
+function isThrown(code: HttpErrorCode): code is WebhookErrorCode {
+  return !ANSWERED.includes(code);
+}
+
+/** The compiler asks for a code that is missing here. */
+type All<Code extends string> = Readonly<Record<Code, true>>;
+
+type Thrown = Error & { readonly docs: string };

@@ -6,23 +6,18 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { emitterEventNames } from "../../generated/event-names.js";
-import { readTable as readRows } from "../../docs/site/build/tables.js";
+import { readTable } from "../../docs/site/build/tables.js";
 import { routes } from "../../generated/route-helpers.js";
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
-const readme = read("README.md").replace(/\s+/g, " ");
-const tasks = read("docs/four-tasks.md").replace(/\s+/g, " ");
-const benchmarks = read("bench/README.md");
+const readme = readText("README.md").replace(/\s+/g, " ");
+const tasks = readText("docs/four-tasks.md").replace(/\s+/g, " ");
+const benchmarks = readText("bench/README.md");
 
 const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
-const readTable = (name: string) => readRows(benchmarks, name);
-
-const toNumber = (cell = "") => (cell === "" ? Number.NaN : Number(cell.replaceAll(",", "")));
-
 describe("the README", () => {
   it("says how long a call of endpoint takes beside the peer", () => {
-    const row = readTable("endpoint").find(({ measure }) => measure === "× @octokit/endpoint");
+    const row = readBenchmark("endpoint").find(({ measure }) => measure === "× @octokit/endpoint");
     expect(Math.round(1 / toNumber(row?.["typewire"]))).toBe(14);
     expect(readme).toContain("a call of `endpoint` takes about a fourteenth of the time");
   });
@@ -30,7 +25,7 @@ describe("the README", () => {
   it("says how large bundles are beside the peers'", () => {
     const [, least = "", most = ""] =
       /(\w+) to (\w+) times as large as Octokit's/.exec(readme) ?? [];
-    const rows = readTable("size").filter(({ size }) =>
+    const rows = readBenchmark("size").filter(({ size }) =>
       /^(?:endpoint|Webhooks.*)$/.test(size ?? ""),
     );
     expect(rows).toHaveLength(4);
@@ -44,7 +39,7 @@ describe("the README", () => {
 
   it("says how long type-checking takes beside the peer", () => {
     expect(readme).toContain("type-checking takes less than half the time");
-    const rows = readTable("types").filter(
+    const rows = readBenchmark("types").filter(
       ({ types, measure }) => measure === "check time" && types !== "sent",
     );
     const families = rows.map(({ types }) => types);
@@ -77,7 +72,7 @@ describe("the page of four tasks", () => {
     ["standardwebhooks", "`svix` and `standardwebhooks` are 5 kB"],
   ])("says how many bytes a program with %s has", (program, sentence) => {
     const sizes = ["one call", "one verified delivery"].flatMap((name) =>
-      readTable(name).map((row) => [row[name], toNumber(row["bytes, Node"])] as const),
+      readBenchmark(name).map((row) => [row[name], toNumber(row["bytes, Node"])] as const),
     );
     const bytes = new Map(sizes).get(program) ?? Number.NaN;
     expect(sentence).toMatch(new RegExp(`\\b${Math.round(bytes / 1000)} kB`));
@@ -85,7 +80,9 @@ describe("the page of four tasks", () => {
   });
 
   it("says how many bytes the class has in a browser, and at the start of a page", () => {
-    const row = readTable("one call").find((each) => each["one call"] === "typewire, the class");
+    const row = readBenchmark("one call").find(
+      (each) => each["one call"] === "typewire, the class",
+    );
     const [whole, first] = [row?.["browser"], row?.["at the start"]].map((cell) =>
       Math.round(toNumber(cell) / 1000),
     );
@@ -99,9 +96,22 @@ describe("the tables of the benchmarks", () => {
   const names = [...benchmarks.matchAll(/<!-- begin: (.*) -->/g)].map(([, name = ""]) => name);
 
   it.each(names)("%s has no figure above its limit", (name) => {
-    const broken = readTable(name).filter(
+    const broken = readBenchmark(name).filter(
       (row) => toNumber(row["typewire"]) > toNumber(row["at most"]),
     );
     expect(broken).toEqual([]);
   });
 });
+
+function readText(path: string) {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+}
+
+/** The rows of a table in `bench/README.md`. */
+function readBenchmark(name: string) {
+  return readTable(benchmarks, name);
+}
+
+function toNumber(cell = "") {
+  return cell === "" ? Number.NaN : Number(cell.replaceAll(",", ""));
+}

@@ -12,7 +12,7 @@ import manifest from "../../package.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Of these npm publishes the first two whatever `files` says. */
+/** Files and folders of the package. npm publishes the first two whatever `files` says. */
 const PUBLISHED = ["README.md", "LICENSE", ...manifest.files];
 
 const pages = [
@@ -28,13 +28,74 @@ const pages = [
 const IN_REPOSITORY = "https://github.com/typewire/typewire/blob/main/";
 
 /** Pages that nobody installs: the contract, and what contributors read. */
-const unpublished = [
+const UNPUBLISHED = [
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
   ...["bench", "examples", "schema", "scripts", "test", "docs/site"].map(nameReadme),
   ...readdirSync(join(ROOT, "docs/contract")).map((name) => `docs/contract/${name}`),
   ...["src", "codegen", "cli"].flatMap(listReadmes),
 ];
+
+/** A file that only the build makes. */
+const BUILT = "THIRD_PARTY.md";
+
+const links = pages.flatMap(readLinks);
+
+const blocks = pages.flatMap((page) =>
+  [...readPage(page).matchAll(/^( *)```(js|ts|typescript)\n([\s\S]*?)^\1```$/gm)].map(
+    ([, , language = "", code = ""], index) => ({
+      page,
+      number: index + 1,
+      loader: language === "js" ? ("js" as const) : ("ts" as const),
+      code,
+    }),
+  ),
+);
+
+describe("links of what is published", () => {
+  it("are there", () => {
+    expect(links.length).toBeGreaterThan(10);
+  });
+
+  it.each(links.filter(({ target }) => !/^https:/.test(target)))(
+    "lead from $page to $target",
+    ({ page, target }) => {
+      const [path = "", anchor] = target.split("#");
+      const file = findFile(page, path);
+      expect(PUBLISHED.some((entry) => file === entry || file.startsWith(`${entry}/`))).toBe(true);
+      expectTarget(file, anchor);
+    },
+  );
+
+  it.each(links.filter(({ target }) => target.startsWith(IN_REPOSITORY)))(
+    "lead by address from $page to $target",
+    ({ target }) => {
+      const [file = "", anchor] = target.slice(IN_REPOSITORY.length).split("#");
+      expectTarget(file, anchor);
+    },
+  );
+});
+
+describe("links of other pages", () => {
+  const linksToFiles = UNPUBLISHED.flatMap(readLinks).filter(
+    ({ target }) => !/^[a-z]+:/.test(target) && !target.endsWith(BUILT),
+  );
+
+  it.each(linksToFiles)("lead from $page to $target", ({ page, target }) => {
+    const [path = "", anchor] = target.split("#");
+    expectTarget(findFile(page, path), anchor);
+  });
+});
+
+describe("code of what is published", () => {
+  it("is there", () => {
+    expect(blocks.length).toBeGreaterThan(5);
+  });
+
+  it.each(blocks)("can be parsed: block $number of $page", async ({ code, loader }) => {
+    await expect(transform(code, { loader })).resolves.toMatchObject({ warnings: [] });
+  });
+});
 
 function nameReadme(folder: string): string {
   return `${folder}/README.md`;
@@ -46,16 +107,6 @@ function listReadmes(folder: string): readonly string[] {
     .map((path) => `${folder}/${path}`);
 }
 
-/** The build makes it. */
-const BUILT = "THIRD_PARTY.md";
-
-interface Link {
-  readonly page: string;
-  readonly target: string;
-}
-
-const links = pages.flatMap(readLinks);
-
 function readLinks(page: string): readonly Link[] {
   const targets = readProse(page).matchAll(/\]\(([^)\s]+)\)/g);
   return [...targets].map(([, target = ""]) => ({ page, target }));
@@ -65,7 +116,7 @@ function readPage(page: string): string {
   return readFileSync(join(ROOT, page), "utf8");
 }
 
-/** Without code, in which brackets have another meaning. */
+/** A page without its code, in which brackets have another meaning. */
 function readProse(page: string): string {
   return readPage(page).replace(/^( *)```[\s\S]*?^\1```$/gm, "");
 }
@@ -90,58 +141,7 @@ function expectTarget(file: string, anchor: string | undefined): void {
   if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
 }
 
-describe("links of what is published", () => {
-  it("are there", () => {
-    expect(links.length).toBeGreaterThan(10);
-  });
-
-  it.each(links.filter(({ target }) => !/^https:/.test(target)))(
-    "lead from $page to $target",
-    ({ page, target }) => {
-      const [path = "", anchor] = target.split("#");
-      const file = findFile(page, path);
-      expect(PUBLISHED.some((entry) => file === entry || file.startsWith(`${entry}/`))).toBe(true);
-      expectTarget(file, anchor);
-    },
-  );
-
-  it.each(links.filter(({ target }) => target.startsWith(IN_REPOSITORY)))(
-    "lead from $page to $target",
-    ({ target }) => {
-      const [file = "", anchor] = target.slice(IN_REPOSITORY.length).split("#");
-      expectTarget(file, anchor);
-    },
-  );
-});
-
-describe("links of other pages", () => {
-  const links = unpublished
-    .flatMap(readLinks)
-    .filter(({ target }) => !/^[a-z]+:/.test(target) && !target.endsWith(BUILT));
-
-  it.each(links)("lead from $page to $target", ({ page, target }) => {
-    const [path = "", anchor] = target.split("#");
-    expectTarget(findFile(page, path), anchor);
-  });
-});
-
-const blocks = pages.flatMap((page) =>
-  [...readPage(page).matchAll(/^( *)```(js|ts|typescript)\n([\s\S]*?)^\1```$/gm)].map(
-    ([, , language = "", code = ""], index) => ({
-      page,
-      number: index + 1,
-      loader: language === "js" ? ("js" as const) : ("ts" as const),
-      code,
-    }),
-  ),
-);
-
-describe("code of what is published", () => {
-  it("is there", () => {
-    expect(blocks.length).toBeGreaterThan(5);
-  });
-
-  it.each(blocks)("can be parsed: block $number of $page", async ({ code, loader }) => {
-    await expect(transform(code, { loader })).resolves.toMatchObject({ warnings: [] });
-  });
-});
+interface Link {
+  readonly page: string;
+  readonly target: string;
+}

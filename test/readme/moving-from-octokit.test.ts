@@ -10,28 +10,17 @@ import { endpoint as octokitEndpoint } from "@octokit/endpoint";
 import { describe, expect, it } from "vitest";
 import * as typewire from "typewire";
 
-type Call = (...parameters: readonly unknown[]) => object;
-
-/** Without the types of routes, which reject most of these calls. */
+/** `endpoint` of both, without the types of routes, which reject most of these calls. */
 const BUILDERS = { octokit: octokitEndpoint as Call, typewire: typewire.endpoint as Call };
 
-/** One key of the result, or the code of the error. */
-function build(side: keyof typeof BUILDERS, key: string, ...call: readonly unknown[]): unknown {
-  try {
-    const value: unknown = Reflect.get(BUILDERS[side](...call), key);
-    return typeof value === "string" ? value.replace(/^https:\/\/api\.[a-z]+\.\w+/, "") : value;
-  } catch (error) {
-    return error instanceof typewire.EndpointError ? error.code : error;
-  }
-}
+const SECRET = "of both";
 
-type Difference = readonly [
-  title: string,
-  key: string,
-  call: readonly unknown[],
-  octokit: unknown,
-  typewire: unknown,
-];
+const PUSH = { id: "1", name: "push", payload: {} };
+
+const PATHS = {
+  octokit: { path: "/api/github/webhooks", prefix: "x-github" },
+  typewire: { path: "/api/vendor/webhooks", prefix: "x-vendor" },
+} as const;
 
 const REPOSITORY = { owner: "a", repo: "b" };
 
@@ -155,50 +144,17 @@ describe("requests", () => {
   });
 });
 
-const SECRET = "of both";
-
-/** What both toolkits have, without the types of their events. */
-interface Toolkit {
-  on(name: string, handler: (event: unknown) => unknown): unknown;
-  onAny(handler: (event: object) => unknown): unknown;
-  onError(handler: (error: object) => unknown): unknown;
-  receive(delivery: object): Promise<void>;
-  verify(payload: string, signature: string): unknown;
-  sign(payload: string): unknown;
-}
-
-interface Logged {
-  readonly level: string;
-  readonly data: readonly unknown[];
-}
-
-/** A toolkit, and what it writes to its log. */
-function create(side: "octokit" | "typewire", options: object = {}) {
-  const written: Logged[] = [];
-  const write =
-    (level: string) =>
-    (...data: readonly unknown[]) =>
-      written.push({ level, data });
-  const log = { debug() {}, info() {}, warn: write("warn"), error: write("error") };
-  const allOptions = { secret: SECRET, log, ...options };
-  const toolkit: unknown =
-    side === "octokit" ? new octokit.Webhooks(allOptions) : new typewire.Webhooks(allOptions);
-  return { webhooks: toolkit as Toolkit, log, written };
-}
-
-const PUSH = { id: "1", name: "push", payload: {} };
-
 describe("webhooks", () => {
   it("differ in signing", () => {
-    expect(create("octokit").webhooks.sign("x")).toBeInstanceOf(Promise);
-    expect(create("typewire").webhooks.sign("x")).toMatch(/^sha256=/);
+    expect(createToolkit("octokit").webhooks.sign("x")).toBeInstanceOf(Promise);
+    expect(createToolkit("typewire").webhooks.sign("x")).toMatch(/^sha256=/);
   });
 
   it("differ in the secrets that verify tries", async () => {
     const signature = await octokitMethods.sign("old", "x");
     const options = { additionalSecrets: ["old"] };
-    expect(await create("octokit", options).webhooks.verify("x", signature)).toBe(false);
-    expect(create("typewire", options).webhooks.verify("x", signature)).toBe(true);
+    expect(await createToolkit("octokit", options).webhooks.verify("x", signature)).toBe(false);
+    expect(createToolkit("typewire", options).webhooks.verify("x", signature)).toBe(true);
   });
 
   it("differ in what they export", () => {
@@ -209,21 +165,23 @@ describe("webhooks", () => {
   });
 
   it("differ in what on returns", () => {
-    expect(create("octokit").webhooks.on("push", () => undefined)).toBeUndefined();
-    expect(create("typewire").webhooks.on("push", () => undefined)).toBeTypeOf("function");
+    expect(createToolkit("octokit").webhooks.on("push", () => undefined)).toBeUndefined();
+    expect(createToolkit("typewire").webhooks.on("push", () => undefined)).toBeTypeOf("function");
   });
 
   it("differ in payloads that are arrays", async () => {
     const delivery = { ...PUSH, payload: [] };
-    await expect(create("octokit").webhooks.receive(delivery)).resolves.toBeUndefined();
-    await expect(create("typewire").webhooks.receive(delivery)).rejects.toThrow(TypeError);
+    await expect(createToolkit("octokit").webhooks.receive(delivery)).resolves.toBeUndefined();
+    await expect(createToolkit("typewire").webhooks.receive(delivery)).rejects.toThrow(TypeError);
   });
 
   it.each([
     ["octokit", true],
     ["typewire", false],
   ] as const)("give onAny of %s the transformed event: %s", async (side, isTransformed) => {
-    const { webhooks } = create(side, { transform: (event: object) => ({ ...event, extra: 1 }) });
+    const { webhooks } = createToolkit(side, {
+      transform: (event: object) => ({ ...event, extra: 1 }),
+    });
     const seen: object[] = [];
     webhooks.onAny((event) => seen.push(event));
     webhooks.on("push", () => undefined);
@@ -235,7 +193,7 @@ describe("webhooks", () => {
     ["octokit", ["AggregateError"], "one\ntwo"],
     ["typewire", ["WebhookError", "WebhookError"], expect.stringContaining("HANDLER_FAILED")],
   ] as const)("differ in how failures of %s are told", async (side, told, message) => {
-    const { webhooks } = create(side);
+    const { webhooks } = createToolkit(side);
     const heard: string[] = [];
     webhooks.onError((error) => heard.push(error.constructor.name));
     webhooks.on("push", () => Promise.reject(new Error("one")));
@@ -248,49 +206,13 @@ describe("webhooks", () => {
     ["octokit", "event"],
     ["typewire", undefined],
   ] as const)("leave on a value thrown under %s: %s", async (side, key) => {
-    const { webhooks } = create(side);
+    const { webhooks } = createToolkit(side);
     const thrown = new Error("one");
     webhooks.on("push", () => Promise.reject(thrown));
     await expect(webhooks.receive(PUSH)).rejects.toThrow();
     expect(Object.keys(thrown)).toEqual(key === undefined ? [] : [key]);
   });
 });
-
-const PATHS = {
-  octokit: { path: "/api/github/webhooks", prefix: "x-github" },
-  typewire: { path: "/api/vendor/webhooks", prefix: "x-vendor" },
-} as const;
-
-interface Changes {
-  readonly method?: string;
-  readonly name?: string;
-  readonly path?: string;
-  readonly payload?: string;
-}
-
-/** What a web middleware answers to a good delivery with some changes, and what it logs. */
-async function answer(side: "octokit" | "typewire", changes: Changes = {}) {
-  const { webhooks, log, written } = create(side);
-  webhooks.on("push", () => Promise.reject(Object.assign(new Error("inside"), { status: 418 })));
-  const { path, prefix } = PATHS[side];
-  const { method = "POST", name = "ping", payload = "{}" } = changes;
-  const request = new Request(`https://a.test${changes.path ?? path}`, {
-    method,
-    headers: {
-      "content-type": "application/json",
-      [`${prefix}-event`]: name,
-      [`${prefix}-delivery`]: "1",
-      "x-hub-signature-256": await octokitMethods.sign(SECRET, payload),
-    },
-    body: method === "GET" ? null : payload,
-  });
-  // Each middleware is given a toolkit of its own kind.
-  const response =
-    side === "octokit"
-      ? await octokit.createWebMiddleware(webhooks as never, { log })(request)
-      : await typewire.createWebMiddleware(webhooks as never, { log })(request);
-  return { status: response.status, text: await response.text(), written };
-}
 
 describe("answers", () => {
   it.each<[string, Changes, number, number]>([
@@ -315,3 +237,83 @@ describe("answers", () => {
     ]);
   });
 });
+
+/** One key of the request that a side builds, or the code of its error. An address is cut off. */
+function build(side: keyof typeof BUILDERS, key: string, ...call: readonly unknown[]): unknown {
+  try {
+    const value: unknown = Reflect.get(BUILDERS[side](...call), key);
+    return typeof value === "string" ? value.replace(/^https:\/\/api\.[a-z]+\.\w+/, "") : value;
+  } catch (error) {
+    return error instanceof typewire.EndpointError ? error.code : error;
+  }
+}
+
+/** A toolkit, and what it writes to its log. */
+function createToolkit(side: "octokit" | "typewire", options: object = {}) {
+  const written: Logged[] = [];
+  const write =
+    (level: string) =>
+    (...data: readonly unknown[]) =>
+      written.push({ level, data });
+  const log = { debug() {}, info() {}, warn: write("warn"), error: write("error") };
+  const allOptions = { secret: SECRET, log, ...options };
+  const toolkit: unknown =
+    side === "octokit" ? new octokit.Webhooks(allOptions) : new typewire.Webhooks(allOptions);
+  return { webhooks: toolkit as Toolkit, log, written };
+}
+
+/** The answer of a web middleware to a good delivery with some changes, and what it logs. */
+async function answer(side: "octokit" | "typewire", changes: Changes = {}) {
+  const { webhooks, log, written } = createToolkit(side);
+  webhooks.on("push", () => Promise.reject(Object.assign(new Error("inside"), { status: 418 })));
+  const { path, prefix } = PATHS[side];
+  const { method = "POST", name = "ping", payload = "{}" } = changes;
+  const request = new Request(`https://a.test${changes.path ?? path}`, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      [`${prefix}-event`]: name,
+      [`${prefix}-delivery`]: "1",
+      "x-hub-signature-256": await octokitMethods.sign(SECRET, payload),
+    },
+    body: method === "GET" ? null : payload,
+  });
+  // Each middleware is given a toolkit of its own kind.
+  const response =
+    side === "octokit"
+      ? await octokit.createWebMiddleware(webhooks as never, { log })(request)
+      : await typewire.createWebMiddleware(webhooks as never, { log })(request);
+  return { status: response.status, text: await response.text(), written };
+}
+
+type Call = (...parameters: readonly unknown[]) => object;
+
+type Difference = readonly [
+  title: string,
+  key: string,
+  call: readonly unknown[],
+  octokit: unknown,
+  typewire: unknown,
+];
+
+/** What both toolkits have, without the types of their events. */
+interface Toolkit {
+  on(name: string, handler: (event: unknown) => unknown): unknown;
+  onAny(handler: (event: object) => unknown): unknown;
+  onError(handler: (error: object) => unknown): unknown;
+  receive(delivery: object): Promise<void>;
+  verify(payload: string, signature: string): unknown;
+  sign(payload: string): unknown;
+}
+
+interface Logged {
+  readonly level: string;
+  readonly data: readonly unknown[];
+}
+
+interface Changes {
+  readonly method?: string;
+  readonly name?: string;
+  readonly path?: string;
+  readonly payload?: string;
+}

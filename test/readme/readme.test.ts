@@ -15,12 +15,6 @@ import { bundleProgram, bundlePrograms } from "../programs/programs.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDER = `${ROOT}/test/readme/.examples`;
 
-interface Example {
-  readonly title: string;
-  readonly path: string;
-  readonly text: string;
-}
-
 const readme = readFileSync(`${ROOT}/README.md`, "utf8");
 const examples = numberAnew(
   ["README.md", "docs/modules.md", "docs/requests.md"].flatMap((page) =>
@@ -38,49 +32,6 @@ const inboxExamples = readExamples(readFileSync(`${ROOT}/docs/inbox.md`, "utf8")
 const inspectorExamples = ["docs/inspector.md", "src/inspector/README.md"].flatMap((page) =>
   readExamples(readFileSync(`${ROOT}/${page}`, "utf8")),
 );
-
-function readExamples(markdown: string): readonly Example[] {
-  const blocks = [...markdown.matchAll(/^#+ (.+)$|^```ts\n([\s\S]*?)^```$/gm)];
-  let heading = "";
-  const found: Example[] = [];
-  for (const [, title, text] of blocks) {
-    if (title !== undefined) heading = title;
-    if (text === undefined) continue;
-    const number = found.length + 1;
-    found.push({ title: `${number}, ${heading}`, path: `${FOLDER}/example-${number}.ts`, text });
-  }
-  return found;
-}
-
-/** Examples of several pages have the same numbers. */
-function numberAnew(several: readonly Example[]): readonly Example[] {
-  return several.map((example, index) => ({
-    ...example,
-    title: example.title.replace(/^\d+/, String(index + 1)),
-    path: `${FOLDER}/example-${index + 1}.ts`,
-  }));
-}
-
-function expectedOutput(text: string): string {
-  return [...text.matchAll(/^\s*(?:.*;\s*)?\/\/ → (.*)$/gm)]
-    .map(([, line]) => `${line}\n`)
-    .join("");
-}
-
-function runNode(parameters: readonly string[], secret?: string) {
-  const { WEBHOOK_SECRET: _secret, RELAY_URL: _url, ...environment } = process.env;
-  const { stdout, stderr, status } = spawnSync(process.execPath, parameters, {
-    cwd: ROOT,
-    encoding: "utf8",
-    env: secret === undefined ? environment : { ...environment, WEBHOOK_SECRET: secret },
-    timeout: 240_000,
-  });
-  return { stdout, stderr, status };
-}
-
-function runExample(path: string, secret?: string) {
-  return runNode([runner, bundleOf(path)], secret);
-}
 
 let runner = "";
 let bundleOf: (path: string) => string;
@@ -110,58 +61,109 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-describe("README", () => {
-  it("has examples of both halves", () => {
+describe("the README and the guides", () => {
+  it("have examples of both halves", () => {
     const allExamples = examples.map(({ text }) => text).join("\n");
     expect(allExamples).toMatch(/\bendpoint\(/);
     expect(allExamples).toMatch(/\bwebhooks\.on\(/);
   });
 
-  it("has an example of the types package", () => {
+  it("have an example of the types package", () => {
     expect(typesExamples.map(({ text }) => text).join("")).toContain("typewire-webhook-types");
   });
 
-  it("has examples of the guide to the inspector", () => {
+  it("have examples of the guide to the inspector", () => {
     expect(inspectorExamples.map(({ text }) => text).join("")).toContain("authorize");
   });
 
-  it("has an example of the guide to the inbox", () => {
+  it("have an example of the guide to the inbox", () => {
     expect(inboxExamples.map(({ text }) => text).join("")).toContain("createInbox");
   });
 
-  it("compiles", () => {
+  it("have examples that compile", () => {
     expect(compileProject(FOLDER)).toEqual(COMPILED);
   });
 
-  it.each(examples)("runs example $title", ({ path, text }) => {
+  it.each(examples)("have the output of example $title", ({ path, text }) => {
     const result = runExample(path, "of the README");
     expect(result).toEqual({ stdout: expectedOutput(text), stderr: "", status: 0 });
   });
 
-  it("has examples that receive deliveries", () => {
+  it("have examples that receive deliveries", () => {
     expect(examplesWithSecret.length).toBeGreaterThan(1);
   });
 
-  it.each(examplesWithSecret)("stops example $title without a secret", ({ path }) => {
+  it.each(examplesWithSecret)("have example $title, which stops without a secret", ({ path }) => {
     const { stdout, stderr, status } = runExample(path);
     expect(stderr).toContain("Error: Set WEBHOOK_SECRET to the secret of your webhook.");
     expect({ stdout, status }).toEqual({ stdout: "", status: 1 });
   });
 
   // A receiver with a secret from the README would accept forged deliveries.
-  it.each(examples)("has no secret in example $title but in a test", ({ text }) => {
+  it.each(examples)("have no secret in example $title but in a test", ({ text }) => {
     expect(text).not.toMatch(/_SECRET\s*(\?\?|\|\|)|secret: "/);
     if (/const secret = "/.test(text)) expect(text).toContain("typewire/testing");
   });
 
-  it("tells to make the project an ES module, as its examples are", () => {
+  it("tell to make the project an ES module, as their examples are", () => {
     const [, install = ""] = /^## Install$([\s\S]*?)^## /m.exec(readme) ?? [];
     expect(install).toContain("npm pkg set type=module");
     expect(install).toContain('"type": "module"');
   });
 
-  it.each(examples)("keeps example $title free of what needs a module", async ({ text }) => {
+  it.each(examples)("have example $title free of what needs a module", async ({ text }) => {
     const asCommonJs = transform(text, { loader: "ts", format: "cjs" });
     await expect(asCommonJs).resolves.toMatchObject({ warnings: [] });
   });
 });
+
+/** The blocks of TypeScript on a page, each with the heading that it stands below. */
+function readExamples(markdown: string): readonly Example[] {
+  const blocks = [...markdown.matchAll(/^#+ (.+)$|^```ts\n([\s\S]*?)^```$/gm)];
+  let heading = "";
+  const examples: Example[] = [];
+  for (const [, title, text] of blocks) {
+    if (title !== undefined) heading = title;
+    if (text === undefined) continue;
+    const number = examples.length + 1;
+    examples.push({ title: `${number}, ${heading}`, path: `${FOLDER}/example-${number}.ts`, text });
+  }
+  return examples;
+}
+
+/** Numbers the examples of several pages one after the other, since each page begins with 1. */
+function numberAnew(several: readonly Example[]): readonly Example[] {
+  return several.map((example, index) => ({
+    ...example,
+    title: example.title.replace(/^\d+/, String(index + 1)),
+    path: `${FOLDER}/example-${index + 1}.ts`,
+  }));
+}
+
+/** The lines that the comments of an example promise. */
+function expectedOutput(text: string): string {
+  return [...text.matchAll(/^\s*(?:.*;\s*)?\/\/ → (.*)$/gm)]
+    .map(([, line]) => `${line}\n`)
+    .join("");
+}
+
+function runExample(path: string, secret?: string) {
+  return runNode([runner, bundleOf(path)], secret);
+}
+
+function runNode(parameters: readonly string[], secret?: string) {
+  const { WEBHOOK_SECRET: _secret, RELAY_URL: _url, ...environment } = process.env;
+  const { stdout, stderr, status } = spawnSync(process.execPath, parameters, {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: secret === undefined ? environment : { ...environment, WEBHOOK_SECRET: secret },
+    timeout: 240_000,
+  });
+  return { stdout, stderr, status };
+}
+
+interface Example {
+  readonly title: string;
+  readonly path: string;
+  readonly text: string;
+}

@@ -15,7 +15,8 @@ Server.prototype.listen = function (this: Server, ...parameters: unknown[]) {
 } as typeof listen;
 
 const [example] = process.argv.slice(2);
-if (example === undefined) throw new Error("Which example?");
+if (example === undefined)
+  throw new Error("The path of the example is missing; expected it as the argument.");
 await import(pathToFileURL(example).href);
 for (const server of servers) {
   if (!server.listening) await once(server, "listening");

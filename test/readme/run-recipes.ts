@@ -1,14 +1,16 @@
-/** Runs recipes in order. Their service is on loopback, under the name that the client has for it. */
+/** Runs recipes in order. Requests to the address of the default vendor go to a service on loopback, whose address is `VENDOR_URL`. */
 import { pathToFileURL } from "node:url";
 
 const { VENDOR_URL } = process.env;
-if (VENDOR_URL === undefined) throw new Error("Where is the service?");
+if (VENDOR_URL === undefined)
+  throw new Error("VENDOR_URL is missing; expected the address of the service.");
 
-const original = globalThis.fetch;
-globalThis.fetch = (url, init) => {
-  const isNamed = typeof url === "string";
-  return original(isNamed ? url.replace("https://api.vendor.example", VENDOR_URL) : url, init);
-};
+const { fetch } = globalThis;
+globalThis.fetch = (url, init) =>
+  fetch(
+    typeof url === "string" ? url.replace("https://api.vendor.example", VENDOR_URL) : url,
+    init,
+  );
 
 for (const recipe of process.argv.slice(2)) {
   await import(pathToFileURL(recipe).href);

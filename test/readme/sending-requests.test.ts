@@ -18,14 +18,81 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const HOME = `${ROOT}/test/long`; // has the clients of HTTP that recipes import
 const FOLDER = `${HOME}/.recipes`;
 
-interface Recipe {
-  readonly number: number;
-  readonly title: string;
-  readonly path: string;
-  readonly text: string;
-  readonly output: string;
-}
+const recipes = readRecipes(readFileSync(`${ROOT}/docs/sending-requests.md`, "utf8"));
 
+/** The keys of the app whose tokens the service takes. */
+const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+/** The requests that the service has got. */
+const arrivals: IncomingMessage[] = [];
+
+/** The number of connections that the proxy has made. */
+let tunnels = 0;
+
+const service = createServer(answer);
+const proxy = createServer().on("connect", (request, socket) => {
+  tunnels++;
+  const [host, port] = request.url?.split(":") ?? [];
+  const target = connect(Number(port), host, () => {
+    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    target.pipe(socket).pipe(target);
+  });
+  target.on("error", () => socket.destroy());
+});
+
+/** The output of each recipe. */
+let outputs: readonly string[] = [];
+
+beforeAll(async () => {
+  installPackages(HOME);
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  for (const { path, text } of recipes) writeFileSync(path, text);
+  const config = { extends: "../../types/tsconfig.json", include: ["*.ts"] };
+  writeFileSync(`${FOLDER}/tsconfig.json`, JSON.stringify(config));
+  const bundleOf = await bundlePrograms({ paths: recipes.map(({ path }) => path) });
+  const runner = await bundleProgram("test/readme/run-recipes.ts");
+  const result = await runNode([runner, ...recipes.map(({ path }) => bundleOf(path))], {
+    VENDOR_URL: `http://127.0.0.1:${await listenOn(service)}`,
+    PROXY_URL: `http://127.0.0.1:${await listenOn(proxy)}`,
+    APP_ID: "17",
+    APP_PRIVATE_KEY: keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  });
+  expect(result.stderr).toBe("");
+  outputs = result.stdout.split("---\n");
+});
+
+afterAll(async () => {
+  rmSync(FOLDER, { recursive: true, force: true });
+  await Promise.all([closeServer(service), closeServer(proxy)]);
+});
+
+describe("docs/sending-requests.md", () => {
+  it("compiles", () => {
+    expect(compileProject(FOLDER)).toEqual(COMPILED);
+  });
+
+  it.each(recipes)("prints what it says: recipe $title", ({ number, output }) => {
+    expect(output).not.toBe("");
+    expect(outputs[number - 1]).toBe(output);
+  });
+
+  it("sends a traceparent (W3C Trace Context, section 3.2)", () => {
+    const sent = arrivals.flatMap(({ headers }) => headers["traceparent"] ?? []);
+    expect(sent).toEqual([expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)]);
+  });
+
+  it("asks again with an ETag, and caches in ten lines", () => {
+    expect(arrivals.flatMap(({ headers }) => headers["if-none-match"] ?? [])).toEqual(['"1"']);
+    const { text = "" } = recipes.find((each) => each.text.includes("if-none-match")) ?? {};
+    const cache = text.slice(text.indexOf("  onRequest"), text.indexOf("\n});"));
+    expect(cache.split("\n").length).toBeLessThanOrEqual(10);
+  });
+
+  it("goes through a proxy", () => expect(tunnels).toBe(1));
+});
+
+/** The blocks of the page, each with the lines that its comments promise. */
 function readRecipes(markdown: string): readonly Recipe[] {
   const recipes: Recipe[] = [];
   let heading = "";
@@ -40,22 +107,7 @@ function readRecipes(markdown: string): readonly Recipe[] {
   return recipes;
 }
 
-const recipes = readRecipes(readFileSync(`${ROOT}/docs/sending-requests.md`, "utf8"));
-const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
-
-/** What the service and the proxy have got. */
-const arrivals: IncomingMessage[] = [];
-let tunnels = 0;
-
-function isAppToken(authorization = ""): boolean {
-  const [header = "", claims = "", signature = ""] = authorization
-    .replace("Bearer ", "")
-    .split(".");
-  const verifier = createVerify("RSA-SHA256").update(`${header}.${claims}`);
-  const { iss } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { iss?: unknown };
-  return iss === "17" && verifier.verify(keys.publicKey, signature, "base64url");
-}
-
+/** Answers as the default vendor does. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   arrivals.push(request);
@@ -101,46 +153,14 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   }
 }
 
-const service = createServer(answer);
-const proxy = createServer().on("connect", (request, socket) => {
-  tunnels++;
-  const [host, port] = request.url?.split(":") ?? [];
-  const target = connect(Number(port), host, () => {
-    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-    target.pipe(socket).pipe(target);
-  });
-  target.on("error", () => socket.destroy());
-});
-
-/** What the recipes wrote, one after the other. */
-let outputs: readonly string[] = [];
-
-beforeAll(async () => {
-  installPackages(HOME);
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  for (const { path, text } of recipes) writeFileSync(path, text);
-  const config = { extends: "../../types/tsconfig.json", include: ["*.ts"] };
-  writeFileSync(`${FOLDER}/tsconfig.json`, JSON.stringify(config));
-  const bundleOf = await bundlePrograms({ paths: recipes.map(({ path }) => path) });
-  const runner = await bundleProgram("test/readme/run-recipes.ts");
-  const result = await runNode([runner, ...recipes.map(({ path }) => bundleOf(path))], {
-    VENDOR_URL: `http://127.0.0.1:${await listenOn(service)}`,
-    PROXY_URL: `http://127.0.0.1:${await listenOn(proxy)}`,
-    APP_ID: "17",
-    APP_PRIVATE_KEY: keys.privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
-  });
-  expect(result.stderr).toBe("");
-  outputs = result.stdout.split("---\n");
-});
-afterAll(async () => {
-  rmSync(FOLDER, { recursive: true, force: true });
-  await Promise.all([closeServer(service), closeServer(proxy)]);
-});
-
-interface Result {
-  readonly stdout: string;
-  readonly stderr: string;
+/** If a header has a token that the app has signed. */
+function isAppToken(authorization = ""): boolean {
+  const [header = "", claims = "", signature = ""] = authorization
+    .replace("Bearer ", "")
+    .split(".");
+  const verifier = createVerify("RSA-SHA256").update(`${header}.${claims}`);
+  const { iss } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { iss?: unknown };
+  return iss === "17" && verifier.verify(keys.publicKey, signature, "base64url");
 }
 
 function runNode(
@@ -155,27 +175,15 @@ function runNode(
   });
 }
 
-describe("docs/sending-requests.md", () => {
-  it("compiles", () => {
-    expect(compileProject(FOLDER)).toEqual(COMPILED);
-  });
+interface Recipe {
+  readonly number: number;
+  readonly title: string;
+  readonly path: string;
+  readonly text: string;
+  readonly output: string;
+}
 
-  it.each(recipes)("prints what it says: recipe $title", ({ number, output }) => {
-    expect(output).not.toBe("");
-    expect(outputs[number - 1]).toBe(output);
-  });
-
-  it("sends a traceparent (W3C Trace Context, section 3.2)", () => {
-    const sent = arrivals.flatMap(({ headers }) => headers["traceparent"] ?? []);
-    expect(sent).toEqual([expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)]);
-  });
-
-  it("asks again with an ETag, and caches in ten lines", () => {
-    expect(arrivals.flatMap(({ headers }) => headers["if-none-match"] ?? [])).toEqual(['"1"']);
-    const { text = "" } = recipes.find((each) => each.text.includes("if-none-match")) ?? {};
-    const cache = text.slice(text.indexOf("  onRequest"), text.indexOf("\n});"));
-    expect(cache.split("\n").length).toBeLessThanOrEqual(10);
-  });
-
-  it("goes through a proxy", () => expect(tunnels).toBe(1));
-});
+interface Result {
+  readonly stdout: string;
+  readonly stderr: string;
+}

@@ -102,8 +102,6 @@ if (r.status === 304) r.da¦ta;`,
   ],
 ];
 
-const hoverProgram = (text: string): string => `${prelude}${text}\nexport {};`;
-
 const editor = openEditor([
   ...errors.map(([, text]) => prelude + text),
   ...completions.map(([, text]) => prelude + text),
@@ -129,3 +127,7 @@ describe("in an editor, a request", () => {
     expect(editor.hover(hoverProgram(text))).toContain(expected);
   });
 });
+
+function hoverProgram(text: string): string {
+  return `${prelude}${text}\nexport {};`;
+}

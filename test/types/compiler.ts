@@ -5,6 +5,12 @@
 import { dirname } from "node:path";
 import { API, type Diagnostic } from "typescript-7/unstable/sync";
 
+let compiler: API | undefined;
+
+/** The files of the program that is checked at the moment, and the folders above them. */
+let virtual: VirtualFiles = new Map();
+let virtualFolders: ReadonlySet<string> = new Set();
+
 /**
  * Checks the given files alone. What they import from the disk is checked with the repository.
  *
@@ -50,12 +56,6 @@ export function printMessage(diagnostic: Diagnostic): string {
 function printChain({ text, messageChain = [] }: Diagnostic, indent: string): readonly string[] {
   return [`${indent}${text}`, ...messageChain.flatMap((next) => printChain(next, `${indent}  `))];
 }
-
-let compiler: API | undefined;
-
-/** Files of the program that is checked at the moment. */
-let virtual: VirtualFiles = new Map();
-let virtualFolders: ReadonlySet<string> = new Set();
 
 /** `undefined` asks the compiler to look at the disk, as it does for whatever is not in memory. */
 const readFile = (path: string): string | undefined => virtual.get(path);

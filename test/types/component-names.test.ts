@@ -44,11 +44,6 @@ const hovers: readonly (readonly [event: string, path: string, type: string])[] 
   ["ping", "hook", "PingHook"],
 ];
 
-const program = (event: string, path: string): string => `
-import type { EmitterWebhookEvent } from "typewire";
-declare const payload: EmitterWebhookEvent<"${event}">["payload"];
-const fo¦und = payload.${path};`;
-
 const editor = openEditor(hovers.map(([event, path]) => program(event, path)));
 
 describe("payloads in the editor", () => {
@@ -56,3 +51,10 @@ describe("payloads in the editor", () => {
     expect(editor.hover(program(event, path))).toBe(`const found: ${type}`);
   });
 });
+
+function program(event: string, path: string): string {
+  return `
+import type { EmitterWebhookEvent } from "typewire";
+declare const payload: EmitterWebhookEvent<"${event}">["payload"];
+const fo¦und = payload.${path};`;
+}

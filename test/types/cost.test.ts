@@ -16,7 +16,7 @@ const vendor = new Vendor();
 
 const parameters = `"GET /orgs/{org}/repos", { org: "acme" }`;
 
-/** The cost that a call may have, in calls of `endpoint()`. An error lists all statuses. */
+/** The cost that a call may have, as a multiple of a call of `endpoint()`. `isResponseError` may cost most, since an error lists all statuses. */
 const calls: readonly (readonly [title: string, limit: number, text: string])[] = [
   ["client.request", 2, `void client.request(${parameters});`],
   ["an awaited client.request", 3, `export const { data } = await client.request(${parameters});`],

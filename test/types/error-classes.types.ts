@@ -1,5 +1,4 @@
 /** Errors after `instanceof`: the bodies that the service declares for the status. */
-import { createDelivery } from "typewire/testing";
 import type { ResponseError as UntypedError } from "typewire-runtime/client";
 import {
   AuthenticationError,
@@ -83,9 +82,3 @@ if (error instanceof Missing) [error.own satisfies number, error.data.id satisfi
 if (error instanceof Absent) [error.own satisfies number, error.status satisfies 404];
 // @ts-expect-error -- the narrowing of a subclass does not hold for other errors
 if (error instanceof NotFoundError) error.own;
-
-// A payload's text is one value, although its type has members.
-void createDelivery("issues.opened", { issue: { active_lock_reason: "spam" } });
-void createDelivery("issues.opened", { issue: { active_lock_reason: "a new one" } });
-// @ts-expect-error -- a text is not taken apart
-void createDelivery("issues.opened", { issue: { active_lock_reason: { length: 3 } } });

@@ -1,4 +1,4 @@
-/** Event names, events and payloads. */
+/** Event names, events and payloads, also those of sample deliveries. */
 import type { EventMap } from "typewire-webhook-types";
 import type {
   EmitterWebhookEvent,
@@ -8,6 +8,7 @@ import type {
 } from "typewire";
 import type { IssuesOpenedPayload } from "typewire/webhooks";
 import { anyEvent, emitterEventNames } from "typewire";
+import { createDelivery } from "typewire/testing";
 import type { Equal, Expect, IsAny, Not } from "./assert.js";
 
 export type Names = [
@@ -114,3 +115,9 @@ webhooks.removeListener(anyEvent("brand_new.thing"), () => {});
 // The name of a delivery comes from its sender.
 void webhooks.receive({ name: anyText, payload: {} });
 anyEvent("brand_new.thing") satisfies string;
+
+// The payload of a sample delivery may be given in part. A text in it is one value, although its type has members.
+void createDelivery("issues.opened", { issue: { active_lock_reason: "spam" } });
+void createDelivery("issues.opened", { issue: { active_lock_reason: "a new one" } });
+// @ts-expect-error -- a text is not taken apart
+void createDelivery("issues.opened", { issue: { active_lock_reason: { length: 3 } } });

@@ -28,13 +28,11 @@ const signatures: readonly Signature[] = [
     "Delete a gist.\n\n`DELETE /gists/{gist_id}`",
   ],
   [
-    "meta.ze¦n",
+    "meta.get¦Zen()",
     "MetaMethods.getZen(parameters?: MetaGetZenParameters, options?: MethodOptions): Call<MetaGetZenResponse>",
     "`GET /zen`",
   ],
 ];
-
-const printProgram = (call: string) => `${imports}vendor.${call.replace("ze¦n", "get¦Zen()")}`;
 
 const editor = openEditor(signatures.map(([call]) => printProgram(call)));
 
@@ -73,5 +71,9 @@ void vendor.repos.listForOrg({});
     expect(editor.errors(program)).toEqual([]);
   });
 });
+
+function printProgram(call: string) {
+  return `${imports}vendor.${call}`;
+}
 
 type Signature = readonly [call: string, shown: string, text: string];

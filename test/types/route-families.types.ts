@@ -1,4 +1,4 @@
-/** One route of each family of operations: a call, one without its path parameters, an answer. */
+/** One route of each family of operations: a call, a call without its path parameters, and the type of the answer. */
 import { endpoint } from "typewire";
 import type { Endpoints } from "typewire";
 import type { Expect, IsAny, Not } from "./assert.js";

@@ -1,4 +1,4 @@
-/** The toolkit's construction, and what `transform` does to events. */
+/** The options of the toolkit: secrets, `transform` and `log`. */
 import { createNodeMiddleware, createWebMiddleware, validateEventName, Webhooks } from "typewire";
 import { sign, verify } from "typewire/methods";
 import type { Equal, Expect } from "./assert.js";
