@@ -1,10 +1,15 @@
-/** Empty places for the stores that outlive a process, one for each test. All are removed at the end. */
+/** Addresses of new, empty places for the stores that outlive a process; files are removed at the end. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import type { StoreKind } from "../long/crash/setup.js";
 import { createDatabase } from "../postgres/database.js";
+
+export const ADDRESSES: Readonly<Record<StoreKind, () => string | Promise<string>>> = {
+  sqlite: createFile,
+  postgres: createDatabase,
+};
 
 const folders: string[] = [];
 
@@ -17,8 +22,3 @@ function createFile(): string {
   folders.push(folder);
   return join(folder, "inbox.db");
 }
-
-export const ADDRESSES: Readonly<Record<StoreKind, () => string | Promise<string>>> = {
-  sqlite: createFile,
-  postgres: createDatabase,
-};

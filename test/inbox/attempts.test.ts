@@ -2,21 +2,20 @@
 import { describe, expect, it } from "vitest";
 import type { StoreBatch } from "../../src/inbox/store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
-import {
-  RECEIVER,
-  type DeliveryReceiver,
-  type HandlerAccess,
-} from "../../src/receive/webhooks/receiver.js";
+import type { HandlerAccess } from "../../src/receive/webhooks/receiver.js";
 import type { DispatchedEvent } from "../../src/receive/webhooks/types.js";
 import { createGate } from "../http/toolkit.js";
-import { HOUR, SECOND } from "./deliveries.js";
+import { HOUR, LEASE, SECOND } from "./deliveries.js";
 import { settle } from "./environment.js";
-import { asHandled, deliver } from "./setup.js";
-import { setUp, LEASE } from "./set-up-facts.js";
+import { changeReceiver } from "./receiver.js";
+import { asHandled, deliver, setUpReporting } from "./setup.js";
 
 describe("the deadline of an attempt", () => {
   it("[G.5] ends the handlers that run, and keeps what is done and what has failed", async () => {
-    const { webhooks, inbox, environment, begin } = setUp({ timeout: 400, retries: { limit: 0 } });
+    const { webhooks, inbox, environment, start } = setUpReporting({
+      timeout: 400,
+      retries: { limit: 0 },
+    });
     const gate = createGate();
     const signals: AbortSignal[] = [];
     webhooks.on("note", () => "well", { id: "quick" });
@@ -40,13 +39,13 @@ describe("the deadline of an attempt", () => {
     expect(signals[0]?.reason).toEqual(new Error("The attempt has taken longer than 400 ms."));
     gate.open(); // too late to count
     await settle();
-    const error = { attempt: 1, at: begin + 400 };
+    const error = { attempt: 1, at: start + 400 };
     const message = "The attempt has taken longer than 400 ms.";
     expect(await inbox.get("1")).toMatchObject({
       state: "dead",
       done: ["quick"],
       errors: [
-        { ...error, at: begin, handler: "broken", message: "early" },
+        { ...error, at: start, handler: "broken", message: "early" },
         { ...error, handler: "slow", message },
         { ...error, handler: "slower", message },
       ],
@@ -55,7 +54,7 @@ describe("the deadline of an attempt", () => {
 
   it("[G.5] is told also if no handler runs", async () => {
     const transform = () => new Promise(() => undefined);
-    const { webhooks, inbox, environment, begin } = setUp(
+    const { webhooks, inbox, environment, start } = setUpReporting(
       { timeout: 400, retries: { limit: 0 } },
       { transform },
     );
@@ -67,14 +66,14 @@ describe("the deadline of an attempt", () => {
     expect(others).toEqual([]);
     expect(error).toMatchObject({
       attempt: 1,
-      at: begin + 400,
+      at: start + 400,
       handler: "transform",
       message: "The attempt has taken longer than 400 ms.",
     });
   });
 
   it("[G.5] is a minute by default", async () => {
-    const { webhooks, inbox, environment } = setUp();
+    const { webhooks, inbox, environment } = setUpReporting();
     webhooks.on("note", () => new Promise(() => undefined));
     await inbox.start();
     await deliver(inbox);
@@ -85,7 +84,7 @@ describe("the deadline of an attempt", () => {
   });
 
   it("[G.5] aborts nothing once the attempt is done", async () => {
-    const { webhooks, inbox, environment } = setUp({ timeout: 400 });
+    const { webhooks, inbox, environment } = setUpReporting({ timeout: 400 });
     const signals: AbortSignal[] = [];
     webhooks.on("note", (event) => void signals.push(asHandled(event).signal));
     await inbox.start();
@@ -97,20 +96,7 @@ describe("the deadline of an attempt", () => {
 });
 
 describe("the event of an attempt", () => {
-  /** An inbox over a toolkit whose access to the handlers is changed. */
-  const change = (changes: Partial<HandlerAccess>, options: Partial<InboxOptions> = {}) => {
-    const { webhooks } = setUp();
-    const receiver = (webhooks as unknown as Record<typeof RECEIVER, () => DeliveryReceiver>)[
-      RECEIVER
-    ]();
-    const handlers = { ...receiver.handlers, ...changes } as HandlerAccess;
-    const changed = { [RECEIVER]: () => ({ ...receiver, handlers }) };
-    const set = setUp({ ...options, webhooks: changed as never });
-    const events: object[] = [];
-    webhooks.on("note", (event) => void events.push(asHandled(event)));
-    return { ...set, events };
-  };
-  const plain = {
+  const PLAIN = {
     id: "1",
     name: "note",
     payload: { n: 1 },
@@ -119,20 +105,20 @@ describe("the event of an attempt", () => {
   };
 
   it.each<[string, Partial<HandlerAccess>, object]>([
-    ["of a toolkit of an older copy", { convert: undefined, equip: undefined } as never, plain],
-    ["of a service without values to convert", { convert: () => undefined }, plain],
+    ["of a toolkit of an older copy", { convert: undefined, equip: undefined } as never, PLAIN],
+    ["of a service without values to convert", { convert: () => undefined }, PLAIN],
     [
       "whose values are converted",
       { convert: (event) => Promise.resolve({ ...event, payload: { n: 2n } }) },
-      { ...plain, payload: { n: 2n } },
+      { ...PLAIN, payload: { n: 2n } },
     ],
     [
       "that can fetch something",
       { equip: (event, signal) => ({ ...event, extra: signal }) as DispatchedEvent },
-      { ...plain, extra: expect.any(AbortSignal) as unknown },
+      { ...PLAIN, extra: expect.any(AbortSignal) as unknown },
     ],
   ])("[G.5] has what the toolkit makes of it: one %s", async (_, changes, expected) => {
-    const { inbox, events } = change(changes);
+    const { inbox, events } = setUpWithAccess(changes);
     await inbox.start();
     await deliver(inbox, { body: '{"n":1}' });
     await settle();
@@ -140,35 +126,32 @@ describe("the event of an attempt", () => {
     expect(await inbox.get("1")).toMatchObject({ state: "done", errors: [] });
   });
 
-  const broken = () => {
-    throw new Error("broken");
-  };
   it.each<[string, Partial<HandlerAccess>]>([
-    ["parsed", { parse: broken }],
+    ["parsed", { parse: failAtOnce }],
     ["converted", { convert: () => Promise.reject(new Error("broken")) }],
-    ["converted at once", { convert: broken }],
-    ["gathered for", { gather: broken }],
-    ["equipped", { equip: broken }],
+    ["converted at once", { convert: failAtOnce }],
+    ["gathered for", { gather: failAtOnce }],
+    ["equipped", { equip: failAtOnce }],
   ])("[G.5] that cannot be %s fails before any handler", async (_, changes) => {
-    const { inbox, events, begin } = change(changes, { retries: { limit: 0 } });
+    const { inbox, events, start } = setUpWithAccess(changes, { retries: { limit: 0 } });
     await inbox.start();
     await deliver(inbox);
     await settle();
     expect(events).toEqual([]);
-    const error = { attempt: 1, at: begin, handler: "", message: "broken" };
+    const error = { attempt: 1, at: start, handler: "", message: "broken" };
     expect(await inbox.get("1")).toMatchObject({ state: "dead", done: [], errors: [error] });
   });
 });
 
 describe("leases", () => {
-  it("[G.7] are renewed six times in their length, and by what is written anyway half a time after that", async () => {
-    const { webhooks, inbox, store, environment, begin } = setUp({ lease: LEASE });
+  it("[G.7] are renewed six times in their length, or earlier with something else that is written", async () => {
+    const { webhooks, inbox, store, environment, start } = setUpReporting({ lease: LEASE });
     const gate = createGate();
     const renewals: (readonly [time: number, count: number])[] = [];
     webhooks.on("note", () => gate.passed);
     const { commit: write } = store;
     store.commit = (batch: StoreBatch) => {
-      renewals.push([environment.clock() - begin, batch.renewals.length]);
+      renewals.push([environment.clock() - start, batch.renewals.length]);
       return write.call(store, batch);
     };
     await inbox.start();
@@ -191,3 +174,18 @@ describe("leases", () => {
     expect(environment.countTimers()).toBe(2); // to poll and to prune
   });
 });
+
+/** An inbox over a toolkit whose access to the handlers is changed, and the events that they get. */
+function setUpWithAccess(changes: Partial<HandlerAccess>, options: Partial<InboxOptions> = {}) {
+  const { webhooks } = setUpReporting();
+  const changed = changeReceiver(webhooks, ({ handlers }) => ({
+    handlers: { ...handlers, ...changes } as HandlerAccess,
+  }));
+  const events: object[] = [];
+  webhooks.on("note", (event) => void events.push(asHandled(event)));
+  return { ...setUpReporting({ ...options, webhooks: changed }), events };
+}
+
+function failAtOnce(): never {
+  throw new Error("broken");
+}

@@ -1,21 +1,21 @@
-/** Steps of the wall clock, and restarts of the machine: leases are measured by a clock of their own. */
-import { spawnSync } from "node:child_process";
+/** Steps of the wall clock, and restarts of the machine, which neither end leases nor lengthen them. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import { createClock, PLATFORM } from "../../src/inbox/environment.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { arrive, at, commit, DAY, HOUR, MINUTE, SECOND, SETTINGS } from "./deliveries.js";
 import { deliver, setUp } from "./setup.js";
-import { Database } from "./sqlite-engine.js";
+import { Database } from "./sqlite/engine.js";
 
 let folder: string;
+let memory: InboxStore;
+
+/** Time of the wall clock, which a test sets, and of the clock of the machine, which only runs. */
 let wall: number;
 let uptime: number;
-let memory: InboxStore;
 
 beforeEach(() => {
   memory = openMemoryStore();
@@ -46,54 +46,51 @@ describe.each(Object.entries(STORES))("with two workers, in %s", (_, create) => 
     for (const store of workers.splice(0)) await store.close();
   });
 
-  const worker = (index: number): InboxStore => at(workers, index);
-  const claimWith = (store: InboxStore, room = 1) => commit(store, { room });
-
   it.each([
     ["forward by a minute", MINUTE],
     ["forward by a day", DAY],
     ["back by an hour", -HOUR],
     ["back by a year", -365 * DAY],
   ])("[G.7] a step %s neither ends a lease nor lengthens it", async (__, step) => {
-    const [first, second] = [worker(0), worker(1)];
+    const [first, second] = [at(workers, 0), at(workers, 1)];
     await commit(first, { arrivals: [arrive("1")] });
-    const { claimed } = await claimWith(first);
+    const { claimed } = await claim(first);
     expect(claimed).toHaveLength(1);
     wall += step;
-    const after = await claimWith(second, 10);
+    const after = await claim(second, 10);
     expect([after.claimed, after.lost]).toEqual([[], []]);
     await second.prune();
     elapse(SETTINGS.lease - SECOND);
-    expect((await claimWith(second)).lost).toEqual([]);
+    expect((await claim(second)).lost).toEqual([]);
     expect((await commit(first, { renewals: claimed })).renewals).toEqual([true]);
     elapse(SETTINGS.lease - SECOND);
-    expect((await claimWith(second)).lost).toEqual([]);
+    expect((await claim(second)).lost).toEqual([]);
     elapse(2 * SECOND);
-    expect((await claimWith(second)).lost).toMatchObject([{ id: "1", losses: 1 }]);
+    expect((await claim(second)).lost).toMatchObject([{ id: "1", losses: 1 }]);
   });
 
   it("[G.5] a retry is due by the wall clock, which survives a restart", async () => {
-    const first = worker(0);
+    const first = at(workers, 0);
     await commit(first, { arrivals: [arrive("2")] });
-    const { key, token } = at((await claimWith(first)).claimed, 0);
+    const { key, token } = at((await claim(first)).claimed, 0);
     const end = { retryAfter: HOUR };
     await commit(first, { outcomes: [{ key, token, end, done: [], errors: [] }] });
     uptime += 2 * HOUR;
-    expect((await claimWith(first)).claimed).toEqual([]);
+    expect((await claim(first)).claimed).toEqual([]);
     wall += HOUR;
-    expect((await claimWith(first)).claimed).toHaveLength(1);
+    expect((await claim(first)).claimed).toHaveLength(1);
   });
 
   it.each([0, MINUTE, HOUR - SECOND])(
     "[G.7] after a restart of the machine, whose clock shows %i ms again, it waits for one lease",
     async (shown) => {
-      const [first, second] = [worker(0), worker(1)];
+      const [first, second] = [at(workers, 0), at(workers, 1)];
       await commit(first, { arrivals: [arrive("3")] });
-      expect((await claimWith(first)).claimed).toHaveLength(1);
+      expect((await claim(first)).claimed).toHaveLength(1);
       uptime = shown;
-      await claimWith(second);
+      await claim(second);
       elapse(SETTINGS.lease + SECOND);
-      expect((await claimWith(second)).lost).toMatchObject([{ id: "3" }]);
+      expect((await claim(second)).lost).toMatchObject([{ id: "3" }]);
     },
   );
 });
@@ -141,74 +138,9 @@ it("[G.7] a step does not end an attempt, nor the lease of a delivery that was j
   await inbox.drain();
 });
 
-it.each<[string, steps: readonly (readonly [wall: number, elapsed: number, shown: number])[]]>([
-  [
-    "follows the wall clock",
-    [
-      [1_000, 0, 1_000],
-      [1_250, 250, 1_250],
-      [9_000, 260, 9_000],
-    ],
-  ],
-  [
-    "runs on when that is set back",
-    [
-      [1_000, 7, 1_000],
-      [400, 17.5, 1_010],
-      [450, 67, 1_059],
-    ],
-  ],
-  [
-    "waits for it after that",
-    [
-      [1_000, 7, 1_000],
-      [990, 8, 1_001],
-      [2_000, 1_018, 2_011],
-    ],
-  ],
-])("[G.7] the clock of an inbox %s", (_, steps) => {
-  const [walls, elapsed] = [steps.map(([each]) => each), [5, ...steps.map(([, each]) => each)]];
-  const clock = createClock(
-    () => walls.shift() ?? NaN,
-    () => elapsed.shift() ?? NaN,
-  );
-  expect(steps.map(() => clock())).toEqual(steps.map(([, , shown]) => shown));
-});
-
-it("[G.7] the clock of leases is the wall clock where the runtime has none of the machine", () => {
-  for (const runtime of ["bun", "deno"]) {
-    const versions = { ...process.versions, [runtime]: "1.0.0" };
-    vi.stubGlobal("process", Object.create(process, { versions: { value: versions } }));
-    const before = PLATFORM.clock();
-    const shown = PLATFORM.leaseClock();
-    vi.unstubAllGlobals();
-    expect(shown).toBeGreaterThanOrEqual(before);
-    expect(shown).toBeLessThanOrEqual(PLATFORM.clock());
-  }
-});
-
-it("[G.7] a timer of the platform fires once, unless it is cancelled", async () => {
-  const fired: string[] = [];
-  const cancel = PLATFORM.setTimer(() => fired.push("cancelled"), 1);
-  PLATFORM.defer(() => fired.push("deferred"));
-  cancel();
-  await new Promise<void>((resolve) => {
-    PLATFORM.setTimer(() => {
-      fired.push("timer");
-      resolve();
-    }, 5);
-  });
-  expect(fired).toEqual(["deferred", "timer"]);
-});
-
-it("[G.7] the clock of leases is the same in every process of the machine", () => {
-  const before = PLATFORM.leaseClock();
-  const program = "process.stdout.write(String(process.hrtime.bigint() / 1_000_000n))";
-  const { stdout } = spawnSync(process.execPath, ["-e", program], { encoding: "utf8" });
-  const after = PLATFORM.leaseClock();
-  expect(Number(stdout)).toBeGreaterThanOrEqual(before);
-  expect(Number(stdout)).toBeLessThanOrEqual(after);
-});
+function claim(store: InboxStore, room = 1) {
+  return commit(store, { room });
+}
 
 function elapse(milliseconds: number) {
   wall += milliseconds;

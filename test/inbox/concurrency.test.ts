@@ -47,15 +47,46 @@ describe("order and concurrency", () => {
     expect(handled).toEqual(["a1", "b1", "b2", "a1", "a2", "a3"]);
   });
 
-  it.each<[string, () => unknown]>([
-    ["throws", () => JSON.parse("")],
-    ["returns an object", () => ({})],
-  ])("[G.6] stores a delivery whose `orderBy` %s", async (_, orderBy) => {
-    const { inbox, recorder } = setUp({ orderBy: orderBy as InboxOptions["orderBy"] });
+  it.each<[string, unknown, string | undefined]>([
+    ["a text", "a", "a"],
+    ["an empty text", "", ""],
+    ["a number", 7, "7"],
+    ["nothing", undefined, undefined],
+    ["null", null, undefined],
+  ])("[G.6] stores the order key that `orderBy` returns: %s", async (_, key, orderKey) => {
+    const { inbox, recorder } = setUp({ orderBy: () => key as string });
     await deliver(inbox);
-    expect(await inbox.get("1")).toMatchObject({ state: "waiting", orderKey: undefined });
-    expect(recorder.entries.map(({ level }) => level)).toEqual(["error"]);
+    expect(await inbox.get("1")).toHaveProperty("orderKey", orderKey);
+    expect(recorder.entries).toEqual([]);
   });
+
+  it.each<[string, () => unknown, string]>([
+    [
+      "throws",
+      () => {
+        throw new Error("no key");
+      },
+      "no key",
+    ],
+    ["returns an object", () => ({}), "The key is of type object; expected a string or a number."],
+    ["returns a boolean", () => true, "The key is of type boolean; expected a string or a number."],
+  ])(
+    "[G.6] stores a delivery without an order key when `orderBy` %s",
+    async (_, orderBy, message) => {
+      const { inbox, recorder } = setUp({ orderBy: orderBy as InboxOptions["orderBy"] });
+      await deliver(inbox);
+      expect(await inbox.get("1")).toMatchObject({ state: "waiting", orderKey: undefined });
+      expect(recorder.entries).toMatchObject([
+        {
+          level: "error",
+          data: [
+            '`orderBy` failed on delivery "1" of "note"; it is handled without order.',
+            { message },
+          ],
+        },
+      ]);
+    },
+  );
 
   it("[G.6] gives the store a key in well-formed Unicode", async () => {
     const { inbox } = setUp({ orderBy: ({ payload }) => payload["key"] as string });

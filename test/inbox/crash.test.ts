@@ -8,7 +8,7 @@ import { ADDRESSES } from "./addresses.js";
 const KILLS = 3;
 
 it.each(["sqlite", "postgres"] as const)(
-  "[G.1] [G.7] [G.10] loses nothing in %s when workers are killed, and repeats what they ran alone",
+  "[G.1] [G.7] [G.10] loses nothing in %s when workers are killed, and repeats only what they were running",
   async (store) => {
     const address = await ADDRESSES[store]();
     const test = { store, address, workers: 2, kills: KILLS, lease: LEASE };

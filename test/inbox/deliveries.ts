@@ -14,6 +14,9 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** The lease that an inbox has by default. */
+export const LEASE = 12 * SECOND;
+
 export const SETTINGS: Omit<StoreSettings, "clock"> = {
   lease: 30 * SECOND,
   dedupeFor: 7 * DAY,
@@ -23,7 +26,7 @@ export const SETTINGS: Omit<StoreSettings, "clock"> = {
   waitAfterLoss: ({ losses }) => (losses < 4 ? losses * SECOND : undefined),
 };
 
-/** A delivery whose body and digest belong together. */
+/** An arrival with the digest of its body, which may be given as text. */
 export function arrive(id: string, changes: Partial<Arrival> & { text?: string } = {}): Arrival {
   const { name = "note", text = `{"id":"${id}"}`, orderKey } = changes;
   const body = changes.body ?? new TextEncoder().encode(text);
@@ -31,6 +34,7 @@ export function arrive(id: string, changes: Partial<Arrival> & { text?: string }
   return { id, name, body, digest, orderKey };
 }
 
+/** Commits a batch that has nothing but what is passed. */
 export function commit(store: InboxStore, batch: Partial<StoreBatch> = {}): Promise<StoreResult> {
   return store.commit({
     renewals: [],

@@ -1,30 +1,14 @@
 /** A clock and timers that stand still until a test lets time pass. */
 import type { Environment } from "../../src/inbox/environment.js";
 
-interface Timer {
-  readonly due: number;
-  readonly callback: () => void;
-}
-
-export interface TestEnvironment extends Environment {
-  /** Lets time pass: timers fire in their order, and what they cause is waited for. */
-  elapse(milliseconds: number): Promise<void>;
-  /** Time passes, and no timer has fired yet: the thread was blocked, or the process stopped. */
-  stall(milliseconds: number): void;
-  /** Timers that have neither fired nor been cancelled. */
-  countTimers(): number;
-  /** Sets the wall clock on, or back. No time passes. */
-  step(milliseconds: number): void;
-}
-
 export function createEnvironment(): TestEnvironment {
   let now = Date.UTC(2026, 0, 1);
-  let set = 0;
+  let wallOffset = 0;
   const timers = new Set<Timer>();
   const findNext = (until: number): Timer | undefined =>
     [...timers].filter(({ due }) => due <= until).toSorted((a, b) => a.due - b.due)[0];
   return {
-    clock: () => now + set,
+    clock: () => now + wallOffset,
     leaseClock: () => now,
     random: () => 1,
     defer: (callback) => void setImmediate(callback),
@@ -38,7 +22,7 @@ export function createEnvironment(): TestEnvironment {
       now += milliseconds;
     },
     step(milliseconds) {
-      set += milliseconds;
+      wallOffset += milliseconds;
     },
     async elapse(milliseconds) {
       await settle();
@@ -55,7 +39,23 @@ export function createEnvironment(): TestEnvironment {
   };
 }
 
-/** Until the inbox has done what it can without time passing: each turn defers a few times. */
+/** Resolves when the inbox has done what it can without time passing: it defers its work a few times. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+export interface TestEnvironment extends Environment {
+  /** Lets time pass: timers fire in order, and what each causes is waited for. */
+  elapse(milliseconds: number): Promise<void>;
+  /** Lets time pass in which no timer fires: the thread was blocked, or the process stopped. */
+  stall(milliseconds: number): void;
+  /** Counts timers that have neither fired nor been cancelled. */
+  countTimers(): number;
+  /** Moves the wall clock on, or back. No time passes. */
+  step(milliseconds: number): void;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly callback: () => void;
 }

@@ -1,24 +1,25 @@
-/** Handlers that fail: retries with pauses, and deliveries that are dead. */
+/** Handlers that fail, and workers that are lost: retries with pauses, and deliveries that are dead. */
 import { describe, expect, it, vi } from "vitest";
 import { readRetries } from "../../src/inbox/retries.js";
 import type { Loss } from "../../src/inbox/store.js";
-import { commit, SETTINGS } from "./deliveries.js";
+import { commit, HOUR, SECOND, SETTINGS } from "./deliveries.js";
 import { settle } from "./environment.js";
 import { asHandled, deliver, setUp } from "./setup.js";
 
 describe("a failure", () => {
   it("[G.5] is tried again by itself, with growing pauses, and then dead with every error", async () => {
     const { webhooks, inbox, environment, recorder } = setUp({ pollInterval: 5_000 });
-    const at: number[] = [];
+    const times: number[] = [];
     webhooks.on("note", (event) => {
-      at.push(environment.clock());
+      times.push(environment.clock());
       throw new Error(`failure ${asHandled(event).attempt}`);
     });
     await inbox.start();
     await deliver(inbox);
-    await environment.elapse(40 * 3_600_000);
-    const pauses = at.slice(1).map((time, index) => Math.round((time - (at[index] ?? 0)) / 1_000));
-    expect(pauses).toEqual([5, 20, 80, 320, 1280, 5120, 20480, 81920]);
+    await environment.elapse(40 * HOUR);
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    const seconds = [5, 20, 80, 320, 1280, 5120, 20480, 81920];
+    expect(pauses.map((pause) => Math.round(pause / SECOND))).toEqual(seconds);
     const dead = await inbox.get("1");
     expect(dead).toMatchObject({ state: "dead", attempts: 9 });
     expect(dead?.errors.map(({ message, handler }) => [handler, message])).toEqual(
@@ -95,13 +96,6 @@ describe("a failure", () => {
     expect(failed.mock.calls[0]?.[0]).toMatchObject({ code: "HANDLER_FAILED" });
   });
 
-  it("[G.5] waits for a number of milliseconds, however many retries there are", () => {
-    const atOnce = readRetries({ limit: 1_000, delay: 0 });
-    expect([atOnce.longestDelay, atOnce.waitAfter(1_000, 0.5)]).toEqual([0, 0]);
-    const growing = readRetries({ limit: 1_000, maxDelay: 60_000 });
-    expect([growing.longestDelay, growing.waitAfter(1_000, 0)]).toEqual([60_000, 30_000]);
-  });
-
   it.each<[string, () => unknown]>([
     ["nothing", () => undefined],
     ["text", () => "text"],
@@ -152,7 +146,61 @@ describe("a failure", () => {
       ],
     });
   });
+});
 
+describe("an error of a handler", () => {
+  it.each<[string, () => unknown, object]>([
+    ["nothing", () => undefined, { message: "undefined" }],
+    ["a text", () => "text", { message: "text" }],
+    ["a long text", () => "x".repeat(2_001), { message: shorten("x".repeat(2_000)) }],
+    ["as long a text as is kept", () => "x".repeat(2_000), { message: "x".repeat(2_000) }],
+    ["an object", () => ({ message: "no error" }), { message: "[object Object]" }],
+    [
+      "what cannot be shown",
+      () => Object.create(null) as object,
+      { message: "A value that cannot be shown was thrown." },
+    ],
+    ["an error without a stack", () => withStack(undefined), { message: "odd" }],
+    [
+      "an error without a message",
+      () => Object.assign(new TypeError(), { stack: "s" }),
+      { message: "TypeError", stack: "s" },
+    ],
+    [
+      "an error with a long message",
+      () => Object.assign(new Error("x".repeat(2_001)), { stack: "s" }),
+      { message: shorten("x".repeat(2_000)), stack: "s" },
+    ],
+    [
+      "an error with a long stack",
+      () => withStack("s".repeat(8_001)),
+      { message: "odd", stack: shorten("s".repeat(8_000)) },
+    ],
+    [
+      "an error with as long a stack as is kept",
+      () => withStack("s".repeat(8_000)),
+      { message: "odd", stack: "s".repeat(8_000) },
+    ],
+  ])("[G.5] is stored within limits: of %s", async (_, create, described) => {
+    const { webhooks, inbox, environment } = setUp({ retries: { limit: 0 } });
+    const at = environment.clock();
+    webhooks.on(
+      "note",
+      () => {
+        throw create();
+      },
+      { id: "mail" },
+    );
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    const stored = await inbox.get("1");
+    expect(stored?.errors).toEqual([{ attempt: 1, at, handler: "mail", ...described }]);
+    expect(Object.keys(stored?.errors[0] ?? {}).includes("stack")).toBe("stack" in described);
+  });
+});
+
+describe("a worker that is lost", () => {
   it.each<[number, readonly number[]]>([
     [0, [0, 5, 20]],
     [2, [0, 5, 20]],
@@ -171,7 +219,7 @@ describe("a failure", () => {
         const from = index === 0 ? "ordinary" : "suspects";
         expect((await commit(store, { room: 1, from })).claimed).toHaveLength(1);
         await environment.elapse(SETTINGS.lease);
-        await commit(store, { room: 1, from: "none" }); // takes it back
+        await commit(store, { room: 1, from: "none" }); // takes back the delivery of the lost worker
         delays.push(((await store.get("1"))?.dueAt ?? 0) - environment.clock());
         await environment.elapse(wait * 1_000);
       }
@@ -198,4 +246,13 @@ function revoked(): unknown {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   return proxy;
+}
+
+function withStack(stack: unknown) {
+  return Object.assign(new Error("odd"), { stack });
+}
+
+/** The text as it is stored when it is longer than the limit, to which the test cuts it. */
+function shorten(text: string): string {
+  return `${text}...`;
 }

@@ -315,15 +315,27 @@ describe("createInbox", () => {
     ["`dedupeFor`", { dedupeFor: 0.5 }],
     ["`keepFor`", { keepFor: 0.5 }],
     ["`keepDeadFor`", { keepDeadFor: 0.5 }],
-    ["`retries`", { retries: "0.5" }],
     ["`retries.limit`", { retries: { limit: 0.5 } }],
     ["`retries.delay`", { retries: { delay: 0.5 } }],
     ["`retries.factor`", { retries: { factor: 0.5 } }],
     ["`retries.maxDelay`", { retries: { maxDelay: 0.5 } }],
   ])("[G.1] names the option that is wrong: %s", (name, options) => {
-    const got = name === "`retries`" ? "a string" : "0.5";
-    const call = () => createInbox({ webhooks, store, ...options });
-    expect(call).toThrow(`${name} is ${got}; expected `);
+    expect(() => createInbox({ webhooks, store, ...options })).toThrow(`${name} is 0.5; expected `);
+  });
+
+  it("[G.1] names the kind of retries that are none", () => {
+    const options = { webhooks, store, retries: "0.5" as never };
+    expect(() => createInbox(options)).toThrow("`retries` is a string; expected ");
+  });
+
+  it.each([
+    [{ onDead: 1 }, "`onDead`"],
+    [{ onLate: "x" }, "`onLate`"],
+    [{ onStore: {} }, "`onStore`"],
+    [{ observe: [] }, "`observe`"],
+    [{ lateAfter: 0 }, "`lateAfter`"],
+  ])("[R.8] refuses alerts as %o", (options, message) => {
+    expect(() => setUp(options as never)).toThrow(message);
   });
 
   it("[G.1] names the kind of a duration that is none", () => {

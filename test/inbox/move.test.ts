@@ -1,8 +1,7 @@
 /** `moveDeliveries`: deliveries of one store go to another. */
 import { expect, it, vi } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import { moveDeliveries } from "../../src/inbox/move.js";
-import { READING } from "../../src/inbox/move.js";
+import { moveDeliveries, READING } from "../../src/inbox/move.js";
 import { arrive, commit, SETTINGS } from "./deliveries.js";
 import { deliver, setUp } from "./setup.js";
 import { settle } from "./environment.js";

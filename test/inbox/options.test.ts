@@ -1,10 +1,8 @@
-/** Options of an inbox, their defaults and limits, and filters. */
+/** Options of an inbox: their defaults, their limits, and what is refused. */
 import { describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import { readFilter } from "../../src/inbox/filter.js";
 import { readInboxSettings } from "../../src/inbox/options.js";
-import { readRetries } from "../../src/inbox/retries.js";
-import type { InboxFilter, InboxOptions } from "../../src/inbox/types.js";
+import type { InboxOptions } from "../../src/inbox/types.js";
 import { DAY, MINUTE, SECOND } from "./deliveries.js";
 import { createEnvironment } from "./environment.js";
 import { setUp } from "./setup.js";
@@ -133,111 +131,6 @@ describe("the settings of an inbox", () => {
       );
     },
   );
-});
-
-describe("retries", () => {
-  it.each<[string, object, readonly (number | undefined)[], number]>([
-    [
-      "by default",
-      {},
-      [5, 20, 80, 320, 1_280, 5_120, 20_480, 81_920, undefined].map((s) => s && s * SECOND),
-      81_920 * SECOND,
-    ],
-    ["once", { limit: 1, delay: 10 }, [10, undefined], 40],
-    ["never", { limit: 0, delay: 10, factor: 3 }, [undefined], 30],
-    ["at once", { limit: 2, delay: 0 }, [0, 0, undefined], 0],
-    ["evenly", { limit: 3, delay: 7, factor: 1 }, [7, 7, 7, undefined], 7],
-    ["up to a day", { limit: 9, delay: DAY }, Array<number>(9).fill(DAY), DAY],
-    ["up to a limit", { limit: 3, delay: 10, maxDelay: 35 }, [10, 35, 35, undefined], 35],
-    ["not longer than a limit before all", { limit: 1, delay: 10, maxDelay: 0 }, [0], 0],
-  ])("[G.5] wait at most so long: %s", (_, options, waits, longest) => {
-    const { waitAfter, longestDelay } = readRetries(options);
-    expect(waits.map((__, index) => waitAfter(index + 1, 1))).toEqual(waits);
-    expect(longestDelay).toBe(longest);
-  });
-
-  it("[G.5] wait for half as long at least, in whole milliseconds", () => {
-    const { waitAfter } = readRetries({ delay: 25 });
-    expect([0, 0.2, 0.5, 1].map((random) => waitAfter(1, random))).toEqual([13, 15, 19, 25]);
-  });
-
-  it.each<[limit: number, attempt: number, losses: number, wait: number | undefined]>([
-    [2, 1, 1, 0],
-    [2, 1, 2, 10],
-    [2, 2, 3, 40],
-    [2, 3, 3, 40],
-    [2, 2, 4, 160],
-    [2, 3, 4, undefined],
-    [2, 9, 4, undefined],
-    [0, 1, 3, 40],
-    [0, 1, 4, undefined],
-  ])(
-    "[G.10] of %i, after the attempt %i whose worker was the %ith lost, wait for %s ms",
-    (limit, attempt, losses, wait) => {
-      const { waitAfterLoss } = readRetries({ limit, delay: 10 });
-      expect(waitAfterLoss({ attempt, losses }, 1)).toBe(wait);
-    },
-  );
-});
-
-describe("a filter", () => {
-  const signal = new AbortController().signal;
-
-  it.each<[InboxFilter, object]>([
-    [{}, {}],
-    [{ id: undefined, limit: undefined, keys: undefined }, {}],
-    [
-      { id: "a\0", name: "b\ud800", before: "7", text: "c" },
-      { id: "a\ufffd", name: "b\ufffd", before: "7", text: "c" },
-    ],
-    [
-      { id: "", text: "" },
-      { id: "", text: "" },
-    ],
-    [
-      { since: new Date(5), until: 7 },
-      { since: 5, until: 7 },
-    ],
-    [
-      { since: 0, until: -1.5 },
-      { since: 0, until: -1.5 },
-    ],
-    [
-      { state: "dead", limit: 1, keys: ["1", "x"], signal },
-      { state: "dead", limit: 1, keys: ["1", "x"], signal },
-    ],
-    [
-      { state: "waiting", keys: [] },
-      { state: "waiting", keys: [] },
-    ],
-    [{ state: "running" }, { state: "running" }],
-    [{ state: "done" }, { state: "done" }],
-  ])("[G.5] %j is read", (filter, expected) => {
-    expect(readFilter(filter)).toEqual(expected);
-    expect(Object.keys(readFilter(filter)).toSorted()).toEqual(Object.keys(expected).toSorted());
-  });
-
-  const KEYS = "id, name, before, text, since, until, state, limit, keys, signal";
-  const A_TIME = "expected a Date, or milliseconds since 1970.";
-  it.each<[unknown, string]>([
-    [1, "The filter is a number; expected an object."],
-    [{ colour: "red" }, `The filter has the key colour; expected one of ${KEYS}.`],
-    [{ nmae: "note" }, "Unknown option `nmae`. Did you mean `name`?"],
-    [{ id: 1 }, "`id` is a number; expected a string."],
-    [{ name: null }, "`name` is null; expected a string."],
-    [{ before: 7 }, "`before` is a number; expected a string."],
-    [{ text: {} }, "`text` is an object; expected a string."],
-    [{ since: "1h" }, `\`since\` is a string; ${A_TIME}`],
-    [{ since: NaN }, `\`since\` is a number; ${A_TIME}`],
-    [{ until: new Date("never") }, `\`until\` is an object; ${A_TIME}`],
-    [{ state: "failed" }, '`state` is "failed"; expected one of waiting, running, done, dead.'],
-    [{ limit: 0 }, "`limit` is 0; expected an integer from 1 to 2147483647."],
-    [{ keys: "7" }, "`keys` is a string; expected an array of strings."],
-    [{ keys: [7] }, "An element of `keys` is a number; expected a string."],
-    [{ signal: "soon" }, "`signal` is a string; expected an AbortSignal."],
-  ])("[G.5] %j is refused", (filter, message) => {
-    expect(() => readFilter(filter as InboxFilter)).toThrow(message);
-  });
 });
 
 function read(options: object = {}) {

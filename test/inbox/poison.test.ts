@@ -6,14 +6,12 @@ import { isRest } from "../sample.js";
 import { ADDRESSES } from "./addresses.js";
 
 describe("a delivery that ends its process", () => {
-  const ends: readonly PoisonKind[] = ["exit", "kill", "memory", "loop", "throw"];
-  // A store sees only a lease that ends: at once with the process, or while a thread is blocked.
-  const inPostgres = isRest
-    ? ends.filter((poison) => poison === "kill" || poison === "loop")
-    : ends;
+  const poisons: readonly PoisonKind[] = ["exit", "kill", "memory", "loop", "throw"];
+  // Another store sees the same: a lease that ends at once with the process, or while a thread is blocked.
+  const poisonsInPostgres: readonly PoisonKind[] = isRest ? ["kill", "loop"] : poisons;
   const cases = [
-    ...ends.map((poison) => ({ poison, store: "sqlite" as const })),
-    ...inPostgres.map((poison) => ({ poison, store: "postgres" as const })),
+    ...poisons.map((poison) => ({ poison, store: "sqlite" as const })),
+    ...poisonsInPostgres.map((poison) => ({ poison, store: "postgres" as const })),
   ];
 
   it.each(cases)(

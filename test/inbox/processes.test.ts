@@ -39,31 +39,13 @@ describe("several processes on one file", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Notes in one list what all processes handle, in the order of their reports. */
-  function startWorker(handled: string[], ...parameters: readonly string[]) {
-    const child = spawn(process.execPath, [program, path, ...parameters]);
-    child.stdout.on("data", (bytes: Buffer) => {
-      handled.push(...bytes.toString().split("\n").filter(Boolean));
-    });
-    children.push(child);
-    const started = once(child.stdout, "data");
-    return { child, started, ended: once(child, "exit") };
-  }
-
-  const write = (ordered: boolean) =>
-    commit(store, {
-      arrivals: Array.from({ length: COUNT }, (_, index) =>
-        arrive(String(index), ordered ? { orderKey: String(index % KEYS) } : {}),
-      ),
-    });
-
   it.each([2, 4])(
     "[G.7] [G.6] %i processes handle each delivery once, in the order of its key",
     async (count) => {
       const handled = Array.from({ length: count }, (): string[] => []);
       const workers = handled.map((list) => startWorker(list));
       await Promise.all(workers.map(({ started }) => started));
-      await write(true);
+      await write({ isOrdered: true });
       await untilMet(async () => (await store.stats()).done === COUNT);
       for (const { child } of workers) child.kill("SIGTERM");
       const exits: unknown[] = await Promise.all(workers.map(({ ended }) => ended));
@@ -82,7 +64,7 @@ describe("several processes on one file", () => {
   );
 
   it("[G.7] [G.1] others take over what a killed process was handling, and nothing else runs twice", async () => {
-    await write(false);
+    await write();
     const first: string[] = [];
     const killed = startWorker(first, "hang");
     await untilMet(() => first.length >= 4);
@@ -100,25 +82,25 @@ describe("several processes on one file", () => {
     expect(new Set(second).size).toBe(second.length);
   });
 
-  it.each([
-    ["is paused", "hang"],
-    ["blocks its thread", "block"],
+  it.each<[string, mode: string, beginsAtOnce: number, signals: readonly NodeJS.Signals[]]>([
+    ["is paused", "hang", 4, ["SIGSTOP", "SIGCONT"]],
+    ["blocks its thread", "block", 1, []],
   ])(
     "[G.7] others take over from a process that %s; it begins nothing that they have, and its outcomes do not count",
-    async (_, mode) => {
+    async (_, mode, beginsAtOnce, [pause, resume]) => {
       const first: string[] = [];
       const stopped = startWorker(first, mode);
       await stopped.started;
-      await write(false);
-      await untilMet(() => first.length >= (mode === "hang" ? 4 : 1));
-      if (mode === "hang") stopped.child.kill("SIGSTOP");
+      await write();
+      await untilMet(() => first.length >= beginsAtOnce);
+      if (pause !== undefined) stopped.child.kill(pause);
       const begun = [...first];
       const second: string[] = [];
       const worker = startWorker(second);
       await untilMet(async () => (await store.stats()).done === COUNT);
       expect(new Set(second).size).toBe(second.length);
       expect(second).toEqual(expect.arrayContaining(begun));
-      if (mode === "hang") stopped.child.kill("SIGCONT");
+      if (resume !== undefined) stopped.child.kill(resume);
       await untilMet(() => begun.every((id) => first.includes(`${id}!`)));
       const later = first.filter((line) => !line.endsWith("!")).slice(begun.length);
       expect(later.filter((id) => second.includes(id))).toEqual([]);
@@ -129,4 +111,23 @@ describe("several processes on one file", () => {
       }
     },
   );
+
+  /** Starts a worker that adds the lines of its output to a list. */
+  function startWorker(lines: string[], ...parameters: readonly string[]) {
+    const child = spawn(process.execPath, [program, path, ...parameters]);
+    child.stdout.on("data", (bytes: Buffer) => {
+      lines.push(...bytes.toString().split("\n").filter(Boolean));
+    });
+    children.push(child);
+    const started = once(child.stdout, "data");
+    return { child, started, ended: once(child, "exit") };
+  }
+
+  /** Writes all deliveries, with one of a few order keys each if they are ordered. */
+  function write({ isOrdered = false } = {}) {
+    const arrivals = Array.from({ length: COUNT }, (_, index) =>
+      arrive(String(index), isOrdered ? { orderKey: String(index % KEYS) } : {}),
+    );
+    return commit(store, { arrivals });
+  }
 });

@@ -19,8 +19,11 @@ import {
 } from "../../src/inbox/store-rules.js";
 import { SETTINGS } from "./deliveries.js";
 
+/** Steps of migrations, each to the next version. */
+const STEPS = ["create", "add a column", "add an index"];
+
 describe("an arrival", () => {
-  /** `a@7` is the body `a` at the time 7; `a@7!` was fetched. Known for 100 ms. */
+  /** `a@7` is the body `a` at the time 7; `a@7!` was fetched. Ids are remembered for 100 ms. */
   it.each([
     ["the same body", "a@0 a@1", "new duplicate"],
     ["the same body at the end of `dedupeFor`", "a@0 a@100", "new duplicate"],
@@ -67,25 +70,25 @@ describe("the end of an attempt", () => {
     expect(describeOutcome({ ...outcome, end })).toEqual({ ...outcome, change });
   });
 
-  const beside =
+  const BESIDE =
     "The worker stopped before the attempt was done; other deliveries may have been handled beside it.";
-  const alone =
+  const ALONE =
     "The worker stopped before the attempt was done; no other delivery was handled beside it.";
   it.each([
-    [0, 0, { state: "waiting", wait: 0, uncounted: 1, lost: 1 }, 0, beside],
-    [1, 40, { state: "waiting", wait: 40, uncounted: 0, lost: 1 }, 40, alone],
-    [2, undefined, { state: "dead", wait: 0, uncounted: 0, lost: 1 }, undefined, alone],
-    [0, undefined, { state: "dead", wait: 0, uncounted: 1, lost: 1 }, undefined, beside],
+    [0, 0, { state: "waiting", wait: 0, uncounted: 1, lost: 1 }, 0, BESIDE],
+    [1, 40, { state: "waiting", wait: 40, uncounted: 0, lost: 1 }, 40, ALONE],
+    [2, undefined, { state: "dead", wait: 0, uncounted: 0, lost: 1 }, undefined, ALONE],
+    [0, undefined, { state: "dead", wait: 0, uncounted: 1, lost: 1 }, undefined, BESIDE],
   ])(
     "[G.10] by a lost worker, after %i others, with a wait of %s",
-    (losses, answer, change, wait, message) => {
+    (losses, waitAfterLoss, change, wait, message) => {
       const asked: object[] = [];
       const settings = {
         ...SETTINGS,
         clock: () => 0,
         waitAfterLoss: (loss: object) => {
           asked.push(loss);
-          return answer;
+          return waitAfterLoss;
         },
       };
       const loss = { attempt: 3, losses: losses + 1 };
@@ -148,8 +151,6 @@ describe("times", () => {
     expect(findDeadlines(settings, 100)).toEqual({ done: 70, dead: 10 });
   });
 });
-
-const STEPS = ["create", "add a column", "add an index"];
 
 describe("[G.8] a store of the version", () => {
   it.each([

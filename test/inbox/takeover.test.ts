@@ -12,7 +12,7 @@ import { untilMet } from "../until-met.js";
 
 const WORKER = await bundleProgram("test/inbox/worker.ts");
 
-/** What the contract promises. */
+/** Time within which a takeover happens, as the contract promises. */
 const WITHIN = 15 * SECOND;
 
 const children = new Set<ReturnType<typeof startWorker>>();
@@ -28,7 +28,7 @@ describe.concurrent.each(["sqlite", "postgres"] as const)("a takeover in %s", (k
     await write(address, kind, "1");
     const first = startWorker(address, "long");
     await untilMet(() => first.lines.includes("1"));
-    const second = startWorker(address, "usual");
+    const second = startWorker(address, "prompt");
     await second.started;
     await delay(15 * SECOND); // the first one renews its lease meanwhile
     expect(second.lines).not.toContain("1");
@@ -61,7 +61,7 @@ describe.concurrent("a restart", () => {
     const first = startWorker(address, "long");
     await untilMet(() => first.lines.includes("1"));
     await kill(first);
-    const second = startWorker(address, "usual");
+    const second = startWorker(address, "prompt");
     await second.started;
     const startedAt = performance.now();
     await untilMet(() => second.lines.includes("1"));
@@ -75,7 +75,7 @@ describe.concurrent("a restart", () => {
     const first = startWorker(address, "long");
     await untilMet(() => first.lines.includes("1"));
     first.child.kill("SIGSTOP");
-    const second = startWorker(address, "usual");
+    const second = startWorker(address, "prompt");
     await second.started;
     await delay(3 * SECOND);
     expect(second.lines).not.toContain("1");

@@ -2,16 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import type { StoreBatch } from "../../src/inbox/store.js";
-import { RECEIVER, type DeliveryReceiver } from "../../src/receive/webhooks/receiver.js";
 import { createGate, signature } from "../http/toolkit.js";
 import { HOUR, SECOND } from "./deliveries.js";
 import { settle } from "./environment.js";
-import { deliver } from "./setup.js";
-import { setUp } from "./set-up-facts.js";
+import { receiverOf } from "./receiver.js";
+import { deliver, setUpReporting } from "./setup.js";
 
 describe("a drain", () => {
   it("[G.7] waits for what the last transaction claims, and writes down its end", async () => {
-    const { webhooks, inbox, store, environment } = setUp();
+    const { webhooks, inbox, store, environment } = setUpReporting();
     const gate = createGate();
     const { commit: write } = store;
     store.commit = async (batch) => {
@@ -36,10 +35,10 @@ describe("a drain", () => {
     expect(environment.countTimers()).toBe(0);
   });
 
-  it("[R.8] waits until it is noted who was told", async () => {
+  it("[R.8] waits until the note of an alert is deleted", async () => {
     const gate = createGate();
     const told: string[] = [];
-    const { webhooks, inbox, store, environment } = setUp({
+    const { webhooks, inbox, store, environment } = setUpReporting({
       retries: { limit: 0 },
       onDead: ({ id }) => void told.push(id),
     });
@@ -68,9 +67,9 @@ describe("what is repeated", () => {
     const store = openMemoryStore();
     const times: number[] = [];
     const answers = [true, true, false, false, true];
-    const { inbox, environment, recorder, begin } = setUp({ store });
+    const { inbox, environment, recorder, start } = setUpReporting({ store });
     store.prune = () => {
-      times.push(environment.clock() - begin);
+      times.push(environment.clock() - start);
       return Promise.resolve(answers.shift() ?? false);
     };
     await inbox.start();
@@ -88,11 +87,11 @@ describe("what is repeated", () => {
   });
 
   it("[G.7] is the look for due deliveries, each second by default", async () => {
-    const { inbox, store, environment, begin } = setUp({ pollInterval: undefined });
+    const { inbox, store, environment, start } = setUpReporting({ pollInterval: undefined });
     const times: number[] = [];
     const { commit: write } = store;
     store.commit = (batch: StoreBatch) => {
-      times.push(environment.clock() - begin);
+      times.push(environment.clock() - start);
       return write.call(store, batch);
     };
     await inbox.start();
@@ -101,7 +100,7 @@ describe("what is repeated", () => {
   });
 
   it("[G.7] is no look while there is no room", async () => {
-    const { webhooks, inbox, store, environment } = setUp({
+    const { webhooks, inbox, store, environment } = setUpReporting({
       concurrency: 1,
       pollInterval: 250,
       lease: HOUR,
@@ -123,7 +122,7 @@ describe("what is repeated", () => {
 
 describe("reading an inbox", () => {
   it("[G.5] ends after 100 deliveries unless it is told otherwise", async () => {
-    const { inbox } = setUp();
+    const { inbox } = setUpReporting();
     await Promise.all(Array.from({ length: 102 }, (_, n) => deliver(inbox, { id: String(n) })));
     const lengths = async (filter?: object) => [
       (await inbox.list(filter)).length,
@@ -135,7 +134,7 @@ describe("reading an inbox", () => {
   });
 
   it("[G.5] needs an id, and a filter", async () => {
-    const { inbox } = setUp();
+    const { inbox } = setUpReporting();
     await expect(inbox.get(7 as never)).rejects.toThrow(
       "The id of the delivery is a number; expected a string.",
     );
@@ -147,28 +146,20 @@ describe("reading an inbox", () => {
 });
 
 describe("the answers of an inbox to a middleware", () => {
-  const receiverOf = (inbox: object) =>
-    (inbox as { readonly [RECEIVER]: () => DeliveryReceiver })[RECEIVER]();
-  const headers = (type: string, body: string) => ({
-    "content-type": type,
-    "content-length": String(body.length),
-    "x-content-type-options": "nosniff",
-  });
-
   it("[G.1] [G.9] are 202 once it is stored, and 503 with a time if not, or not in time", async () => {
-    const { inbox, store, facts, recorder } = setUp();
+    const { inbox, store, facts, recorder } = setUpReporting();
     const delivery = { id: "1", name: "note", payload: "{}", signature: signature("{}") };
     const receiver = receiverOf(inbox);
     const accepted = "accepted\n";
     expect(await receiver.verifyAndReceive(delivery)).toEqual({
       status: 202,
       body: accepted,
-      headers: headers("text/plain; charset=utf-8", accepted),
+      headers: headersOf("text/plain; charset=utf-8", accepted),
     });
     store.commit = () => Promise.reject(new Error("gone"));
     const refusal = (error: string) => {
       const body = JSON.stringify({ error, code: "STORE_UNAVAILABLE" });
-      const all = { ...headers("application/json", body), "retry-after": "10" };
+      const all = { ...headersOf("application/json", body), "retry-after": "10" };
       return { status: 503, body, headers: all };
     };
     expect(await receiver.verifyAndReceive({ ...delivery, id: "2" })).toEqual(
@@ -182,7 +173,7 @@ describe("the answers of an inbox to a middleware", () => {
   });
 
   it("[G.1] rethrows what is no matter of the store", async () => {
-    const { inbox, facts } = setUp();
+    const { inbox, facts } = setUpReporting();
     const delivery = { id: "1", name: "note", payload: "{}", signature: "wrong" };
     await expect(receiverOf(inbox).verifyAndReceive(delivery)).rejects.toMatchObject({
       name: "AggregateError",
@@ -191,3 +182,11 @@ describe("the answers of an inbox to a middleware", () => {
     expect(facts).toEqual([]);
   });
 });
+
+function headersOf(type: string, body: string) {
+  return {
+    "content-type": type,
+    "content-length": String(body.length),
+    "x-content-type-options": "nosniff",
+  };
+}

@@ -1,52 +1,69 @@
 /**
- * A worker in a process of its own: handles what is in a store. It prints the id of what it
- * begins, and an id with "!" when its signal is aborted.
+ * A worker in a process of its own: handles what is in a store, as its mode says. It prints an empty line when it has
+ * started, the id of each delivery that it begins, and the id with "!" when the signal of that one is aborted.
  */
 import { writeSync } from "node:fs";
 import { createInbox } from "../../src/inbox/inbox.js";
-import { openStore } from "../long/crash/open-store.js";
+import type { InboxOptions } from "../../src/inbox/types.js";
 import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { catalog, parts, secret } from "../http/toolkit.js";
+import { openStore } from "../long/crash/open-store.js";
+import { HOUR, MINUTE, SECOND } from "./deliveries.js";
 import { asHandled } from "./setup.js";
 
-/**
- * A handler is done soon (`quick`, `usual`), never (`hang`, `long`), or after it has blocked the thread
- * for longer than the lease (`block`) or for some seconds (`slow`).
- */
-const [address = "", mode = "quick"] = process.argv.slice(2);
-/** Short for those that stop; for others so long that a busy machine never stops them for it. */
-const LEASE = mode === "quick" ? 60_000 : 2_000;
-const Webhooks = bindWebhooks(catalog, parts);
-const webhooks = new Webhooks({ secret });
+const MODES: Readonly<Record<string, Mode>> = {
+  // A busy machine never stops it for longer than its lease.
+  quick: { takes: 2, lease: MINUTE },
+  // These are stopped, or stop themselves, so that others take over from them soon.
+  hang: { takes: HOUR, lease: 2 * SECOND },
+  block: { blocksFor: 6 * SECOND, takes: 2, lease: 2 * SECOND },
+  // These have the lease of all inboxes.
+  prompt: { takes: 2 },
+  long: { takes: HOUR },
+  slow: { blocksFor: 5 * SECOND, takes: 2 },
+};
+
+const [address = "", name = "quick"] = process.argv.slice(2);
+const mode = MODES[name];
+if (mode === undefined) throw new Error(`There is no mode ${name}.`);
+const { blocksFor = 0, takes, lease } = mode;
+const webhooks = new (bindWebhooks(catalog, parts))({ secret });
 webhooks.onAny(async (event) => {
   const { id, signal } = asHandled(event);
   print(id);
   signal.onabort = () => print(`${id}!`);
-  if (mode === "block") block(3 * LEASE);
-  if (mode === "slow") block(5_000);
-  await new Promise((resolve) =>
-    setTimeout(resolve, mode === "hang" || mode === "long" ? 3_600_000 : 2),
-  );
+  block(blocksFor);
+  await new Promise((resolve) => setTimeout(resolve, takes));
 });
-const options = {
-  timeout: LEASE - 200,
-  lease: LEASE,
-  pollInterval: 20,
-  concurrency: 4,
-  retries: { delay: 50 },
-};
 const store = openStore(address.includes("://") ? "postgres" : "sqlite", address);
-const hasDefaults = ["usual", "long", "slow"].includes(mode);
-const inbox = createInbox({ webhooks, store, ...(hasDefaults ? { timeout: 600_000 } : options) });
+const inbox = createInbox({ webhooks, store, ...readOptions(lease) });
 process.once("SIGTERM", () => void inbox.drain());
 await inbox.start();
-print(""); // it has started
+print("");
+
+/** Options for a short lease, or those of all inboxes with a long timeout. */
+function readOptions(shortLease: number | undefined): Partial<InboxOptions> {
+  if (shortLease === undefined) return { timeout: 10 * MINUTE };
+  const times = { timeout: shortLease - 200, lease: shortLease, pollInterval: 20 };
+  return { ...times, concurrency: 4, retries: { delay: 50 } };
+}
 
 function block(milliseconds: number): void {
+  if (milliseconds === 0) return;
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
-/** At once, also before the thread is blocked. */
+/** Writes at once, before the thread is blocked. */
 function print(text: string): void {
   writeSync(process.stdout.fd, `${text}\n`);
+}
+
+/** Times of a handler, in milliseconds. */
+interface Mode {
+  /** Time for which it blocks the thread at first. */
+  readonly blocksFor?: number;
+  /** Time until it ends after that. */
+  readonly takes: number;
+  /** Lease of its deliveries. Default: that of all inboxes. */
+  readonly lease?: number;
 }

@@ -11,7 +11,7 @@ import { runInNewContext } from "node:vm";
 import { Webhooks } from "../../generated/index.js";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import { parseOpenMetrics } from "../inbox/open-metrics.js";
+import { parseOpenMetrics } from "../inbox/observe/open-metrics.js";
 
 const total = Number(process.argv[2] ?? 100_000);
 const REPORTS = 10;

@@ -11,9 +11,11 @@ import { WITHOUT_WARNINGS } from "../programs/programs.js";
 
 const VERSION = "22.23.3";
 const TESTS = [
-  "sqlite-store",
-  "sqlite-faults",
-  "sqlite-cut",
+  "sqlite/store",
+  "sqlite/faults",
+  "sqlite/cut-files",
+  "sqlite/replaced-files",
+  "sqlite/search-thread",
   "clock-steps",
   "search",
   "processes",

@@ -1,9 +1,9 @@
 /** `inbox.catchUp()`: a catch-up that is asked for. */
-import { describe, expect, it } from "vitest";
-import { stripeEvents } from "../../../src/inbox/catch-up/source.js";
-import { createCatchUpSource } from "../../../src/inbox/catch-up/source.js";
+import { describe, expect, it, vi } from "vitest";
+import { createCatchUpSource, stripeEvents } from "../../../src/inbox/catch-up/source.js";
 import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
-import { RECEIVER, type DeliveryReceiver } from "../../../src/receive/webhooks/receiver.js";
+import type { DeliveryReceiver } from "../../../src/receive/webhooks/receiver.js";
+import { changeReceiver } from "../receiver.js";
 import { setUp } from "../setup.js";
 import { DAY, HOUR, MINUTE, SECOND } from "../deliveries.js";
 import { connect, begin, arrive } from "./connect.js";
@@ -63,21 +63,15 @@ describe("inbox.catchUp()", () => {
     const { inbox, service, client, environment } = parts;
     const since = environment.clock() - HOUR;
     for (const name of ["note", "ping"]) service.emit(name);
-    const other = { request: client.request, asked: 0 };
-    const counting = {
-      request: (...args: Parameters<typeof client.request>) => {
-        other.asked++;
-        return client.request(...args);
-      },
-    };
+    const other = { request: vi.fn(client.request) };
     expect(await inbox.catchUp(undefined, { since, events: undefined })).toMatchObject({
       fetched: 1,
     });
-    expect(other.asked).toBe(0);
-    expect(await inbox.catchUp(counting, { since, events: ["note"] })).toMatchObject({
+    expect(other.request).not.toHaveBeenCalled();
+    expect(await inbox.catchUp(other, { since, events: ["note"] })).toMatchObject({
       fetched: 1,
     });
-    expect(other.asked).toBe(2);
+    expect(other.request).toHaveBeenCalledTimes(2);
     await expect(inbox.catchUp(undefined, 7 as never)).rejects.toThrow(
       "The options argument is a number; expected an object.",
     );
@@ -103,12 +97,9 @@ describe("inbox.catchUp()", () => {
     ],
   ])("[R.1] refuses %s", (_, change, message) => {
     const { webhooks, catchUp } = connect();
-    const receiver = (webhooks as unknown as Record<typeof RECEIVER, () => DeliveryReceiver>)[
-      RECEIVER
-    ]();
-    const changed = { [RECEIVER]: () => ({ ...receiver, ...change(receiver) }) };
-    expect(() => setUp({ webhooks: changed as never })).not.toThrow();
-    expect(() => setUp({ webhooks: changed as never, catchUp })).toThrow(new TypeError(message));
+    const changed = changeReceiver(webhooks, change);
+    expect(() => setUp({ webhooks: changed })).not.toThrow();
+    expect(() => setUp({ webhooks: changed, catchUp })).toThrow(new TypeError(message));
   });
 
   it.each<[object, string]>([
@@ -121,14 +112,13 @@ describe("inbox.catchUp()", () => {
       { dedupeFor: DAY - 1 },
       `\`dedupeFor\` is ${DAY - 1}; expected at least a day (${DAY}) for a catch-up, which drops what the inbox remembers.`,
     ],
-  ])("[R.1] refuses %o", (options, message) => {
+  ])("[R.1] is refused by an inbox with the options %o", (options, message) => {
     expect(() => connect("github", { options })).toThrow(message);
     expect(() => connect("github", { options: { dedupeFor: DAY } })).not.toThrow();
   });
 
   it.each([
     [{ since: "yesterday" }, "expected a text such as 30m or 2h"],
-    [{ since: 7 * DAY }, "Make `dedupeFor` longer"],
     [
       { parameters: { owner: "octo" } },
       "expected { owner, repo, hook_id }, or { org, hook_id }, or none",
@@ -137,22 +127,26 @@ describe("inbox.catchUp()", () => {
     [{ events: "note" }, "expected an array of names"],
     [{ overlap: "long" }, "a text such as 30s, 5m or 2h"],
     [{ sinse: "2h" }, "sinse"],
-  ])("[R.1] refuses %o", async (wrongOptions, message) => {
-    const parts = connect();
-    const { since } = wrongOptions as { since?: unknown };
-    const early = parts.environment.clock() - 7 * DAY;
-    const options = typeof since === "number" ? { since: early } : wrongOptions;
-    await expect(parts.inbox.catchUp(undefined, options as never)).rejects.toThrow(message);
+  ])("[R.1] refuses the options %o", async (options, message) => {
+    const { inbox } = connect();
+    await expect(inbox.catchUp(undefined, options as never)).rejects.toThrow(message);
   });
 
-  it("[R.1] refuses a store without notes, a short memory and a wrong client at once", () => {
-    expect(() => connect("github", { options: { dedupeFor: HOUR } })).toThrow(
-      "expected at least a day",
-    );
-    expect(() => connect("github", { catchUp: { client: {} as never } })).toThrow(
-      "`catchUp.client`",
-    );
-    expect(() => connect("github", { catchUp: { every: "1 minute" } })).toThrow("`catchUp.every`");
+  it("[R.1] refuses a time before all that the inbox remembers", async () => {
+    const { inbox, environment } = connect();
+    const since = environment.clock() - 7 * DAY;
+    await expect(inbox.catchUp(undefined, { since })).rejects.toThrow("Make `dedupeFor` longer");
+  });
+
+  it.each<[parts: Parameters<typeof connect>[1], message: string]>([
+    [{ options: { dedupeFor: HOUR } }, "expected at least a day"],
+    [{ catchUp: { client: {} as never } }, "`catchUp.client`"],
+    [{ catchUp: { every: "1 minute" } }, "`catchUp.every`"],
+  ])("[R.1] is refused when the inbox is made: %o", (parts, message) => {
+    expect(() => connect("github", parts)).toThrow(message);
+  });
+
+  it("[R.1] is refused with a store that keeps no notes", () => {
     const store = new Proxy(openMemoryStore(), {
       get: (target, key) => {
         if (key === "changeNote") return undefined;
@@ -191,12 +185,12 @@ describe("inbox.catchUp()", () => {
   it.each([
     ["where it begins", /^\{"from":\d+\}$/],
     ["how far it got", /"time":/],
-  ])("[R.1] fails with a store that does not note %s", async (_, lost) => {
+  ])("[R.1] fails with a store that does not note %s", async (_, lostNote) => {
     const parts = connect("stripe", { options: { catchUp: undefined } });
     await arrive(parts, parts.service.emit());
     const { changeNote } = parts.store;
     parts.store.changeNote = async (change) => {
-      if (lost.test(change.text ?? "")) throw new Error("The disk is full");
+      if (lostNote.test(change.text ?? "")) throw new Error("The disk is full");
       return changeNote?.call(parts.store, change);
     };
     const reading = parts.inbox.catchUp(parts.client, { source: stripeEvents });

@@ -1,4 +1,4 @@
-/** An inbox that catches up from a service in memory, with a clock that stands still. */
+/** An inbox that catches up from a service in memory; both have the clock of the test. */
 import {
   githubDeliveries,
   stripeEvents,
@@ -19,7 +19,7 @@ import {
 
 export const SOURCES = { github: githubDeliveries, stripe: stripeEvents, svix: svixMessages };
 
-/** An inbox and a service that share a clock. */
+/** Sets up the service and the inbox, which is not started. */
 export function connect(
   style: Style = "github",
   {
@@ -32,7 +32,7 @@ export function connect(
     readonly catchUp?: Partial<CatchUpOptions>;
   } = {},
 ) {
-  let now: () => number = Date.now;
+  let now: () => number = Date.now; // the inbox, whose clock it is, is made after its client
   const service = new LyingService(style, 1, () => now(), lies);
   const client = createClient(service);
   const catchUp: CatchUpOptions = {
@@ -41,20 +41,25 @@ export function connect(
     parameters: PARAMETERS[style],
     ...changes,
   };
-  const parts = setUp({ catchUp, pollInterval: 5 * SECOND, ...options });
-  now = parts.environment.clock;
+  const inboxParts = setUp({ catchUp, pollInterval: 5 * SECOND, ...options });
+  now = inboxParts.environment.clock;
   const handled: string[] = [];
-  parts.webhooks.onAny((event) => void handled.push(asHandled(event).id));
-  return { ...parts, service, client, catchUp, handled };
+  inboxParts.webhooks.onAny((event) => void handled.push(asHandled(event).id));
+  return { ...inboxParts, service, client, catchUp, handled };
 }
 
-export const arrive = ({ inbox }: Pick<Connected, "inbox">, { id, event, payload }: Sent) =>
-  deliver(inbox, { id, name: event, body: JSON.stringify(payload) });
+/** Delivers what the service has sent. */
+export async function arrive(
+  { inbox }: Pick<Connected, "inbox">,
+  { id, event, payload }: Sent,
+): Promise<void> {
+  await deliver(inbox, { id, name: event, body: JSON.stringify(payload) });
+}
 
-/** The inbox has run for a while, so that it knows where it began. */
-export async function begin(parts: Connected): Promise<void> {
-  await parts.inbox.start();
-  await parts.environment.elapse(5 * MINUTE);
+/** Lets the inbox run until it has noted where its catch-up begins. */
+export async function begin({ inbox, environment }: Connected): Promise<void> {
+  await inbox.start();
+  await environment.elapse(5 * MINUTE);
 }
 
 export type Connected = ReturnType<typeof connect>;

@@ -4,44 +4,10 @@
  */
 import { createRandom } from "../../random.js";
 
-export type Style = "github" | "stripe" | "svix";
-
-export interface Sent {
-  readonly id: string;
-  readonly event: string;
-  readonly payload: { readonly n: number; readonly text: string };
-  /** By the clock of the service. */
-  readonly time: number;
-  /** From then on it is in the list. */
-  readonly listedAt: number;
-  /** Number within the list of GitHub. */
-  readonly number: number;
-}
-
-export interface Lies {
-  /** By how much its clock is wrong, in milliseconds. */
-  readonly skew?: number;
-  /** Longest time until a delivery is listed, in milliseconds. */
-  readonly lateness?: number;
-  /** Part of the requests that are refused with 429. */
-  readonly limited?: number;
-  /** Part of the requests at which it goes down, for some requests. */
-  readonly restarts?: number;
-  /** Part of the items that are listed twice, or in the place of their neighbour. */
-  readonly confusion?: number;
-  /** Called before each page of a list but the first is answered: the list changes while it is read. */
-  readonly whilePaging?: () => void;
-}
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-}
-
+/** Most deliveries that a page may have. */
 const SIZES = { github: 100, stripe: 100, svix: 250 } as const;
 
-/** The parameters that its lists have. */
+/** Parameters that are in the routes of its lists. */
 export const PARAMETERS: Readonly<Record<Style, Readonly<Record<string, string | number>>>> = {
   github: { owner: "octo", repo: "hello", hook_id: 7 },
   stripe: {},
@@ -59,7 +25,7 @@ export class LyingService {
   readonly #random: () => number;
   readonly #clock: () => number;
   readonly #lies: Lies;
-  #down = 0;
+  #requestsWhileDown = 0;
 
   constructor(style: Style, seed: number, clock: () => number, lies: Lies = {}) {
     this.style = style;
@@ -78,74 +44,73 @@ export class LyingService {
     const { lateness = 0 } = this.#lies;
     const listedAt = time + Math.floor(this.#random() * lateness);
     const id = `${this.style}-${n}`;
-    const made = { id, event, payload: { n, text: "grüß dich" }, time, listedAt, number: n + 1 };
-    this.sent.push(made);
-    return made;
+    const payload = { n, text: "grüß dich" };
+    const sent = { id, event, payload, time, listedAt, number: n + 1 };
+    this.sent.push(sent);
+    return sent;
   }
 
+  /** Answers with a page or a payload, or refuses the request, as the seed has it. */
   answer(url: URL): Reply {
+    const refusal = this.#drawRefusal();
+    if (refusal !== undefined) return refusal;
+    const number = /\/deliveries\/(\d+)$/.exec(url.pathname)?.[1];
+    return number === undefined ? this.#answerPage(url) : this.#answerDelivery(Number(number));
+  }
+
+  #drawRefusal(): Reply | undefined {
     const { limited = 0, restarts = 0 } = this.#lies;
-    const headers = {
-      date: new Date(this.#clock()).toUTCString(),
-      "content-type": "application/json",
-    };
-    const refuse = (status: number, more: Record<string, string> = {}): Reply => {
-      this.refused++;
-      return { status, headers: { ...headers, ...more }, body: { message: "refused" } };
-    };
-    if (this.broken !== undefined) return refuse(this.broken);
-    if (this.#down > 0) {
-      this.#down--;
-      return refuse(503);
+    if (this.broken !== undefined) return this.#refuse(this.broken);
+    if (this.#requestsWhileDown > 0) {
+      this.#requestsWhileDown--;
+      return this.#refuse(503);
     }
     if (this.#random() < restarts) {
-      this.#down = Math.floor(this.#random() * 5);
-      return refuse(503);
+      this.#requestsWhileDown = Math.floor(this.#random() * 5);
+      return this.#refuse(503);
     }
-    if (this.#random() < limited) return refuse(429, { "retry-after": "1" });
-    const { body, link } = this.#find(url);
-    if (body === undefined) return refuse(404);
-    return { status: 200, headers: link === undefined ? headers : { ...headers, link }, body };
+    return this.#random() < limited ? this.#refuse(429, { "retry-after": "1" }) : undefined;
   }
 
-  #find(url: URL): { readonly body: unknown; readonly link?: string } {
-    const payload = /\/deliveries\/(\d+)$/.exec(url.pathname)?.[1];
-    if (payload !== undefined) {
-      this.answered.payloads++;
-      const delivery = this.sent[Number(payload) - 1];
-      return {
-        body: delivery && {
-          id: delivery.number,
-          guid: delivery.id,
-          request: { payload: delivery.payload },
-        },
-      };
-    }
+  #answerDelivery(number: number): Reply {
+    this.answered.payloads++;
+    const delivery = this.sent[number - 1];
+    if (delivery === undefined) return this.#refuse(404);
+    const { id, payload } = delivery;
+    return this.#reply(200, { id: number, guid: id, request: { payload } });
+  }
+
+  #answerPage(url: URL): Reply {
     this.answered.pages++;
     const query = url.searchParams;
     const cursor = query.get("cursor") ?? query.get("starting_after") ?? query.get("iterator");
     if (cursor !== null) this.#lies.whilePaging?.();
-    const after = query.get("after"); // of Svix
-    const since = after === null ? -Infinity : Date.parse(after);
     const size = Number(query.get("per_page") ?? query.get("limit"));
-    if (size > SIZES[this.style]) return { body: undefined }; // real services refuse it, too
-    const newest = this.sent
-      .filter(({ listedAt, time }) => listedAt <= this.#clock() && time >= since)
-      .toReversed();
+    if (size > this.pageSize) return this.#refuse(404); // real services refuse it, too
+    const newest = this.#listNewest(query.get("after"));
     const start = cursor === null ? 0 : newest.findIndex(({ id }) => id === cursor) + 1;
     const page = newest.slice(start, start + size);
     const last = page.at(-1);
     const isLast = start + size >= newest.length || last === undefined;
     const items = this.#confuse(page).map((item) => this.#describe(item));
     if (this.style === "stripe")
-      return { body: { object: "list", data: items, has_more: !isLast } };
-    if (this.style === "svix")
-      return {
-        body: { data: items, iterator: last?.id ?? null, prevIterator: null, done: isLast },
-      };
+      return this.#reply(200, { object: "list", data: items, has_more: !isLast });
+    if (this.style === "svix") {
+      const iterator = last?.id ?? null;
+      return this.#reply(200, { data: items, iterator, prevIterator: null, done: isLast });
+    }
+    if (isLast) return this.#reply(200, items);
     const next = new URL(url);
-    if (last !== undefined) next.searchParams.set("cursor", last.id);
-    return isLast ? { body: items } : { body: items, link: `<${next.href}>; rel="next"` };
+    next.searchParams.set("cursor", last.id);
+    return this.#reply(200, items, { link: `<${next.href}>; rel="next"` });
+  }
+
+  /** Deliveries that are listed by now, the newest first. Svix asks for those after a time. */
+  #listNewest(after: string | null): readonly Sent[] {
+    const since = after === null ? -Infinity : Date.parse(after);
+    return this.sent
+      .filter(({ listedAt, time }) => listedAt <= this.#clock() && time >= since)
+      .toReversed();
   }
 
   /** Repeats and swaps items; the last one stays, because Stripe's cursor is its id. */
@@ -176,6 +141,16 @@ export class LyingService {
         n: payload.n,
       };
     return { id, eventType: event, payload, timestamp: text };
+  }
+
+  #refuse(status: number, headers: Readonly<Record<string, string>> = {}): Reply {
+    this.refused++;
+    return this.#reply(status, { message: "refused" }, headers);
+  }
+
+  #reply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+    const date = new Date(this.#clock()).toUTCString();
+    return { status, headers: { date, "content-type": "application/json", ...headers }, body };
   }
 }
 
@@ -228,4 +203,39 @@ export function countLeast(
   const pages = newItems.map((count) => Math.max(1, Math.ceil(count / service.pageSize)));
   const payloads = service.style === "github" ? missing : 0;
   return payloads + pages.reduce((sum, each) => sum + each, 0);
+}
+
+export type Style = "github" | "stripe" | "svix";
+
+export interface Sent {
+  readonly id: string;
+  readonly event: string;
+  readonly payload: { readonly n: number; readonly text: string };
+  /** By the clock of the service. */
+  readonly time: number;
+  /** Time from which it is in the list. */
+  readonly listedAt: number;
+  /** Id in the list of GitHub, which numbers deliveries. */
+  readonly number: number;
+}
+
+export interface Lies {
+  /** By how much its clock is wrong, in milliseconds. */
+  readonly skew?: number;
+  /** Longest time until a delivery is listed, in milliseconds. */
+  readonly lateness?: number;
+  /** Share of the requests that are refused with 429. */
+  readonly limited?: number;
+  /** Share of the requests at which it goes down, for up to five requests. */
+  readonly restarts?: number;
+  /** Share of the items that are listed twice, or in the place of their neighbour. */
+  readonly confusion?: number;
+  /** Called before each page of a list but the first is answered: the list changes while it is read. */
+  readonly whilePaging?: () => void;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
 }

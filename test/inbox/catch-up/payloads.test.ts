@@ -6,21 +6,22 @@ import { DAY, MINUTE } from "../deliveries.js";
 import { settle } from "../environment.js";
 import { item, openList, inPages, NOW, PLAN } from "./open-list.js";
 
-describe("payloads", () => {
-  const plan: CatchUpPlan = {
-    ...PLAN,
-    route: "GET /hooks/{id}/log",
-    parameters: { limit: 9 },
-    delivery: {
-      route: "GET /hooks/{id}/log/{entry}",
-      parameters: { entry: "number.of" },
-      payload: "sent.body",
-    },
-  };
-  const NOTE_OF_HOOK = 'catch-up/["GET /hooks/{id}/log",["id","h"]]';
-  const numbered = (count: number) =>
-    Array.from({ length: count }, (_, n) => ({ ...item(`${n}`, n * MINUTE), number: { of: n } }));
+/** A list whose items lead to their payloads by another request. */
+const PLAN_WITH_REQUESTS: CatchUpPlan = {
+  ...PLAN,
+  route: "GET /hooks/{id}/log",
+  parameters: { limit: 9 },
+  delivery: {
+    route: "GET /hooks/{id}/log/{entry}",
+    parameters: { entry: "number.of" },
+    payload: "sent.body",
+  },
+};
+const NOTE_OF_HOOK = 'catch-up/["GET /hooks/{id}/log",["id","h"]]';
 
+const LEFT_OUT = 'The delivery "1" of "note" never arrived, and cannot be fetched; it is left out.';
+
+describe("payloads", () => {
   it("[R.1] are the item, or what is at a path, or its JSON", async () => {
     const { payload: _, ...whole } = PLAN;
     const plain = await openList(inPages([[item("a", 0)]]), { plan: whole });
@@ -38,26 +39,30 @@ describe("payloads", () => {
     const client = {
       request: async (route: string, parameters: Readonly<Record<string, unknown>>) => {
         if (!route.includes("entry"))
-          return { data: { items: numbered(20) }, headers: { date: new Date(NOW).toUTCString() } };
+          return {
+            data: { items: numberItems(20) },
+            headers: { date: new Date(NOW).toUTCString() },
+          };
         asked.push({ route, ...parameters });
         await gates[Number(parameters["entry"])]?.passed;
         return { data: { sent: { body: { of: parameters["entry"] } } }, headers: {} };
       },
     };
     const parts = await openList(inPages([]), {
-      plan,
+      plan: PLAN_WITH_REQUESTS,
       options: { client, parameters: { id: "h" } },
     });
     await parts.writeNote({ from: NOW - DAY }, NOTE_OF_HOOK);
     const running = parts.feed.run();
-    for (const [last, asking, stored] of [
-      [12, 8, 0],
-      [4, 16, 8],
-      [0, 20, 16],
+    // The oldest item, which is the last one, is asked for first: eight wait behind the last eight gates.
+    for (const [askedCount, writtenCount, firstToOpen] of [
+      [8, 0, 12],
+      [16, 8, 4],
+      [20, 16, 0],
     ] as const) {
       await settle();
-      expect([asked.length, parts.written.length]).toEqual([asking, stored]);
-      for (let n = last; n < 20; n++) gates[n]?.open();
+      expect([asked.length, parts.written.length]).toEqual([askedCount, writtenCount]);
+      for (const gate of gates.slice(firstToOpen)) gate.open();
     }
     expect(await running).toEqual({ fetched: 20, known: 0, skipped: 0, requests: 21 });
     expect(asked[0]).toEqual({ route: "GET /hooks/{id}/log/{entry}", id: "h", entry: 19 });
@@ -65,22 +70,17 @@ describe("payloads", () => {
     expect(parts.written).toEqual(Array.from({ length: 20 }, (_, n) => `${19 - n}`));
   });
 
-  const refused = Object.assign(new Error("refused"), { name: "AggregateError" });
-  const withStatus = (status: number) => Object.assign(new Error("status"), { status });
-  const LEFT_OUT =
-    'The delivery "1" of "note" never arrived, and cannot be fetched; it is left out.';
-
-  /** The item `1`, of so long ago, is between two others. */
-  it.each<[string, unknown, number, "throws" | "fails" | "skips"]>([
-    ["status 500", withStatus(500), DAY - MINUTE, "fails"],
-    ["status 599 of a day", withStatus(599), DAY, "fails"],
-    ["status 503 of more than a day", withStatus(503), DAY + 1, "skips"],
-    ["status 499", withStatus(499), MINUTE, "throws"],
-    ["status 404", withStatus(404), MINUTE, "skips"],
-    ["status 410", withStatus(410), MINUTE, "skips"],
-    ["status 403", withStatus(403), MINUTE, "throws"],
-    ["no answer", new Error("no route"), MINUTE, "throws"],
-  ])("[R.7] of one item are answered with %s", async (_, error, age, what) => {
+  it.each<[string, error: unknown, age: number, "ends" | "goes on, and fails" | "skips it"]>([
+    ["status 500", withStatus(500), DAY - MINUTE, "goes on, and fails"],
+    ["status 599 after a day", withStatus(599), DAY, "goes on, and fails"],
+    ["status 503 after more than a day", withStatus(503), DAY + 1, "skips it"],
+    ["status 499", withStatus(499), MINUTE, "ends"],
+    ["status 404", withStatus(404), MINUTE, "skips it"],
+    ["status 410", withStatus(410), MINUTE, "skips it"],
+    ["status 403", withStatus(403), MINUTE, "ends"],
+    ["no answer", new Error("no route"), MINUTE, "ends"],
+  ])("[R.7] of which one is refused: by %s", async (_, error, age, run) => {
+    // The payload of item 1, between two others, is refused.
     const items = [item("0", 0), item("1", age), item("2", age + 1)].map((each) => {
       return { ...each, number: { of: Number(each.id) } };
     });
@@ -90,12 +90,12 @@ describe("payloads", () => {
         if (entry === 1) throw error;
         return { data: { sent: { body: {} } } };
       },
-      { plan, options: { parameters: { id: "h" } } },
+      { plan: PLAN_WITH_REQUESTS, options: { parameters: { id: "h" } } },
     );
     await parts.writeNote({ from: NOW - 30 * DAY }, NOTE_OF_HOOK);
     const running = parts.feed.run();
     const failure = { code: "CATCH_UP_FAILED", cause: error };
-    if (what === "skips") {
+    if (run === "skips it") {
       expect(await running).toEqual({ fetched: 2, known: 0, skipped: 1, requests: 4 });
       expect(parts.entries).toEqual([
         { level: "error", data: [LEFT_OUT, expect.objectContaining(failure)] },
@@ -104,21 +104,22 @@ describe("payloads", () => {
       await expect(running).rejects.toMatchObject(failure);
       expect(parts.entries).toEqual([]);
     }
-    expect(parts.written).toEqual(what === "throws" ? [] : ["2", "0"]);
-    expect(await parts.readNote(NOTE_OF_HOOK)).toEqual({
-      from: NOW - 30 * DAY,
-      ...(what === "fails" && { time: NOW - age }),
-      ...(what === "skips" && { time: NOW, skipped: ["1"] }),
-    });
+    expect(parts.written).toEqual(run === "ends" ? [] : ["2", "0"]);
+    const progress = {
+      ends: {},
+      "goes on, and fails": { time: NOW - age },
+      "skips it": { time: NOW, skipped: ["1"] },
+    }[run];
+    expect(await parts.readNote(NOTE_OF_HOOK)).toEqual({ from: NOW - 30 * DAY, ...progress });
   });
 
-  it("[R.7] that nobody can have fail the list as a whole", async () => {
+  it("[R.7] that are all refused fail the list as a whole", async () => {
     const parts = await openList(
       (route) => {
         if (route.includes("entry")) throw withStatus(500);
-        return { data: { items: numbered(1) }, date: NOW };
+        return { data: { items: numberItems(1) }, date: NOW };
       },
-      { plan, options: { parameters: { id: "h" } } },
+      { plan: PLAN_WITH_REQUESTS, options: { parameters: { id: "h" } } },
     );
     await expect(parts.feed.run()).rejects.toMatchObject({ cause: { status: 500 } });
     expect(await parts.readNote(NOTE_OF_HOOK)).toEqual({ from: NOW - 2 * MINUTE });
@@ -126,9 +127,9 @@ describe("payloads", () => {
 
   it.each<[string, unknown, boolean]>([
     ["a TypeError", new TypeError("not a payload"), true],
-    ["an aggregate with a code", Object.assign(refused, { code: "INVALID_PAYLOAD" }), true],
+    ["an aggregate with a code", createAggregate("INVALID_PAYLOAD"), true],
     ["a drain", Object.assign(new TypeError("later"), { code: "DRAINING" }), false],
-    ["an aggregate without a code", Object.assign(new AggregateError([])), false],
+    ["an aggregate without a code", new AggregateError([]), false],
     ["an error with a code", Object.assign(new Error("no"), { code: "X" }), false],
     ["no error", undefined, false],
   ])("[R.7] that the toolkit refuses with %s", async (_, thrown, isLeftOut) => {
@@ -142,14 +143,14 @@ describe("payloads", () => {
     if (isLeftOut) {
       expect(await running).toEqual({ fetched: 1, known: 0, skipped: 1, requests: 1 });
       expect(entries).toEqual([{ level: "error", data: [LEFT_OUT, thrown] }]);
-    } else
-      await expect(running.catch((error: unknown) => ({ error }))).resolves.toEqual({
-        error: thrown,
-      });
+    } else {
+      const outcome = await running.catch((error: unknown) => ({ error }));
+      expect(outcome).toEqual({ error: thrown });
+    }
     expect(written).toEqual(isLeftOut ? ["0"] : []);
   });
 
-  it("[R.7] that are no JSON are left out, and shown by their begin", async () => {
+  it("[R.7] that are no JSON are left out, and the error shows how they begin", async () => {
     const data = `{"a":"${"x".repeat(100)}`;
     const { feed, entries } = await openList(inPages([[{ ...item("1", 0), data }]]));
     expect(await feed.run()).toMatchObject({ fetched: 0, skipped: 1 });
@@ -170,3 +171,20 @@ describe("payloads", () => {
     expect(skipped).toEqual(Array.from({ length: 1_000 }, (_, n) => `${999 - n}`));
   });
 });
+
+/** Items with a number, each a minute older than the one before. */
+function numberItems(count: number) {
+  return Array.from({ length: count }, (_, n) => ({
+    ...item(`${n}`, n * MINUTE),
+    number: { of: n },
+  }));
+}
+
+function withStatus(status: number): Error {
+  return Object.assign(new Error("status"), { status });
+}
+
+/** An error as the toolkit throws it, of any copy of the package. */
+function createAggregate(code: string): Error {
+  return Object.assign(new Error("refused"), { name: "AggregateError", code });
+}

@@ -5,23 +5,11 @@ import type { Progress } from "../../../src/inbox/catch-up/turn.js";
 import { arrive, commit, DAY, HOUR, MINUTE, SETTINGS } from "../deliveries.js";
 import { item, openList, inPages, NOW, LEASE, PLAN } from "./open-list.js";
 
-describe("a list that is read", () => {
-  interface Row {
-    /** Ages of the items by their ids, the newest first. */
-    readonly ages?: Readonly<Record<string, number>>;
-    /** By how much the clock of the service is ahead; `null` if it does not tell. */
-    readonly ahead?: number | null;
-    readonly progress?: Progress;
-    /** Age of the last delivery of the inbox. */
-    readonly last?: number;
-    readonly since?: number;
-    readonly overlap?: number | string;
-    readonly stored?: string;
-    readonly note: Progress;
-  }
-  const OVERLAP = 2 * MINUTE;
+/** The overlap by default. */
+const OVERLAP = 2 * MINUTE;
 
-  it.each<[string, Row]>([
+describe("a list that is read", () => {
+  it.each<[string, Run]>([
     ["begins now, less the overlap", { note: { from: NOW - OVERLAP } }],
     ["begins by the clock of the service", { ahead: HOUR, note: { from: NOW - OVERLAP + HOUR } }],
     [
@@ -292,3 +280,22 @@ describe("the place that was reached", () => {
     expect([host.lease, environment.countTimers()]).toEqual([LEASE, 0]);
   });
 });
+
+/** A run of the list, and the note of its progress after it. */
+interface Run {
+  /** Ages of the items by their ids, the newest first. */
+  readonly ages?: Readonly<Record<string, number>>;
+  /** By how much the clock of the service is ahead; `null` if it does not tell. */
+  readonly ahead?: number | null;
+  /** Note before the run. */
+  readonly progress?: Progress;
+  /** Age of the last delivery of the inbox. */
+  readonly last?: number;
+  /** Age of the time that somebody asks for. */
+  readonly since?: number;
+  readonly overlap?: number | string;
+  /** Ids of what is stored, in order. */
+  readonly stored?: string;
+  /** Note after the run. */
+  readonly note: Progress;
+}

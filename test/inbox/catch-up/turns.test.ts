@@ -3,13 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { CatchUpStore } from "../../../src/inbox/catch-up/types.js";
 import { createGate } from "../../http/toolkit.js";
 import { settle } from "../environment.js";
-import { item, openList, inPages, NOW, LEASE, PLAN, NOTE } from "./open-list.js";
+import { holdNote, inPages, item, LEASE, NOW, openList, PLAN } from "./open-list.js";
 
 describe("turns", () => {
-  const notes = (store: CatchUpStore) => store.listNotes?.("", 10);
-  const hold = (store: CatchUpStore, lease: number, name = NOTE) =>
-    store.changeNote({ name, holder: "another", lease });
-
   it("[R.6] are at a list with its parameters, in any order", async () => {
     const plan = { ...PLAN, route: "GET /{b}/{a}" };
     const { create, store } = await openList(inPages([[]]), {
@@ -18,12 +14,12 @@ describe("turns", () => {
     });
     await create().run();
     await create({ parameters: { a: "x", b: "1" } }).run();
-    expect(await notes(store)).toEqual(['catch-up/["GET /{b}/{a}",["a","x"],["b","1"]]']);
+    expect(await listNotes(store)).toEqual(['catch-up/["GET /{b}/{a}",["a","x"],["b","1"]]']);
   });
 
   it("[R.6] are waited for, a second at a time, when somebody asks", async () => {
     const { feed, store, environment, asked } = await openList(inPages([[]]));
-    await hold(store, 2_500);
+    await holdNote(store, 2_500);
     const running = feed.run();
     await environment.elapse(2_999);
     expect(asked).toEqual([]);
@@ -34,24 +30,20 @@ describe("turns", () => {
 
   it("[R.6] are kept while a list is read, and let go after it", async () => {
     const gate = createGate();
-    const client = {
-      request: () => gate.passed.then(() => ({ data: { items: [] }, headers: {} })),
-    };
+    const client = createWaitingClient(gate.passed);
     const { create, store, environment } = await openList(inPages([]));
     const running = create({ client }).run();
     await environment.elapse(5 * LEASE);
-    expect(await hold(store, 0)).toBeUndefined();
+    expect(await holdNote(store, 0)).toBeUndefined();
     gate.open();
     await running;
     expect(environment.countTimers()).toBe(0);
-    expect(await hold(store, 0)).not.toBeUndefined();
+    expect(await holdNote(store, 0)).not.toBeUndefined();
   });
 
   it("[R.6] are renewed three times in a lease, also after the store has failed", async () => {
     const gate = createGate();
-    const client = {
-      request: () => gate.passed.then(() => ({ data: { items: [] }, headers: {} })),
-    };
+    const client = createWaitingClient(gate.passed);
     const { create, store, environment } = await openList(inPages([]));
     const { changeNote } = store;
     const times: number[] = [];
@@ -81,7 +73,7 @@ describe("turns", () => {
     const running = create({ client }).run();
     await settle();
     environment.stall(LEASE); // the process stood still
-    await hold(store, 5_500);
+    await holdNote(store, 5_500);
     await environment.elapse(0);
     gate.open();
     await environment.elapse(5_000);
@@ -98,6 +90,15 @@ describe("turns", () => {
       code: "CLOSED",
       message: "The inbox is closed: `drain()` was called.",
     });
-    expect(await notes(store)).toEqual([]);
+    expect(await listNotes(store)).toEqual([]);
   });
 });
+
+/** A client whose lists are empty, once the gate is open. */
+function createWaitingClient(passed: Promise<void>) {
+  return { request: () => passed.then(() => ({ data: { items: [] }, headers: {} })) };
+}
+
+function listNotes(store: CatchUpStore) {
+  return store.listNotes?.("", 10);
+}

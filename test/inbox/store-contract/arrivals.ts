@@ -9,14 +9,14 @@ import type { StoreTest } from "./store-test.js";
 export function describeArrivals(test: StoreTest) {
   const { expectStored, write, claimOne, end, claim, claimIds } = test;
 
-  describe("all that it knows of a delivery", () => {
-    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  describe("all that is known of a delivery", () => {
+    /** The stored delivery with its body as text. The store lists the same, without what only it knows. */
     const show = async (id: string) => {
       const { body, ...stored } = await expectStored(id);
       const [summary] = await test.store.list({ id });
       const { digest: _, done: __, errors: ___, ...others } = stored;
       expect(summary).toEqual(others);
-      return { ...stored, body: text(body) };
+      return { ...stored, body: decode(body) };
     };
 
     it.each([
@@ -27,21 +27,23 @@ export function describeArrivals(test: StoreTest) {
       ],
     ])("[G.5] is shown at each of its states, %s", async (_, arrival) => {
       const { id, name, digest, body, orderKey, via } = arrival;
+      // It waits.
       await write(arrival);
       const { receivedAt, key, ...waiting } = await show("1");
-      const fixed = { id, name, digest, orderKey, via, body: text(body) };
+      const fixed = { id, name, digest, orderKey, via, body: decode(body) };
       const counts = { attempts: 0, losses: 0, done: [], errors: [] };
       const known = { ...fixed, ...counts, size: 10, isConflict: false };
       expect(waiting).toEqual({ ...known, state: "waiting", dueAt: receivedAt });
 
+      // It runs.
       const claimed = await claimOne();
-      expect({ ...claimed, body: text(claimed.body) }).toEqual({
+      expect({ ...claimed, body: decode(claimed.body) }).toEqual({
         id,
         name,
         via,
         key,
         receivedAt,
-        body: text(body),
+        body: decode(body),
         attempt: 1,
         losses: 0,
         done: [],
@@ -50,6 +52,7 @@ export function describeArrivals(test: StoreTest) {
       const same = { ...known, key, receivedAt };
       expect(await show("1")).toEqual({ ...same, state: "running", attempts: 1 });
 
+      // It has failed, and waits for its retry.
       const errors = [describeError({ stack: "s" }), describeError({ handler: "log" })];
       await end(claimed, { retryAfter: MINUTE }, { done: ["log", "mail"], errors });
       const history = { done: ["log", "mail"], errors };
@@ -64,6 +67,7 @@ export function describeArrivals(test: StoreTest) {
       });
       expect(retry.dueAt).toBeGreaterThanOrEqual(receivedAt + MINUTE);
 
+      // It has failed again, and is dead.
       await test.harness.elapse(MINUTE);
       const again = await claimOne();
       expect(again).toMatchObject({ attempt: 2, done: ["log", "mail"], via });
@@ -75,11 +79,13 @@ export function describeArrivals(test: StoreTest) {
       expect(dead).toEqual({ ...finished, state: "dead", attempts: 2, finishedAt: time });
       expect(dead.finishedAt).toBeGreaterThanOrEqual(received + MINUTE);
 
+      // It is replayed.
       expect(await test.store.replay({ id: "1" })).toBe(1);
       const replayed = await show("1");
       expect(replayed).toEqual({ ...finished, state: "waiting", dueAt: time });
       expect(replayed.dueAt).toBeGreaterThanOrEqual(dead.finishedAt ?? Infinity);
 
+      // It is done, and replayed with all of its handlers.
       await end(await claimOne(), "done", { done: ["log", "mail"] });
       const done = { ...finished, done: ["log", "mail"], attempts: 1, finishedAt: time };
       expect(await show("1")).toEqual({ ...done, state: "done" });
@@ -153,14 +159,10 @@ export function describeArrivals(test: StoreTest) {
       expect(arrivals).toEqual(["new", "conflict"]);
       expect((await write(arrive("1", { text: "[]" }))).arrivals).toEqual(["conflict"]);
       expect((await write(arrive("1", { text: "{}" }))).arrivals).toEqual(["duplicate"]);
-      expect((await claim(10)).map(({ body }) => new TextDecoder().decode(body))).toEqual([
-        '{"id":"1"}',
-        "{}",
-        "[]",
-      ]);
+      expect((await claim(10)).map(({ body }) => decode(body))).toEqual(['{"id":"1"}', "{}", "[]"]);
       const listed = await test.store.list({ id: "1" });
       expect(listed.map(({ isConflict }) => isConflict)).toEqual([true, true, false]);
-      expect(new TextDecoder().decode((await expectStored("1")).body)).toBe("[]");
+      expect(decode((await expectStored("1")).body)).toBe("[]");
     });
 
     it.each([
@@ -171,12 +173,7 @@ export function describeArrivals(test: StoreTest) {
     ])("[G.3] takes %s for an id, a name and a key", async (_, text) => {
       await write(arrive(text, { name: text, orderKey: text, text: `"${text}"` }));
       const { id, name, orderKey, body } = await expectStored(text);
-      expect([id, name, orderKey, new TextDecoder().decode(body)]).toEqual([
-        text,
-        text,
-        text,
-        `"${text}"`,
-      ]);
+      expect([id, name, orderKey, decode(body)]).toEqual([text, text, text, `"${text}"`]);
       await end(await claimOne(), "done", { done: [text] });
       expect((await expectStored(text)).done).toEqual([text]);
     });
@@ -200,4 +197,8 @@ export function describeArrivals(test: StoreTest) {
       await inbox.drain();
     });
   });
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }

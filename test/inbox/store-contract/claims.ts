@@ -47,29 +47,29 @@ export function describeClaims(test: StoreTest) {
         }),
       ]);
     });
-  });
 
-  it("[G.7] takes a delivery back when its lease is over, to the millisecond", async () => {
-    await write(arrive("1"), arrive("2"));
-    await claim(2);
-    await test.harness.elapse(SETTINGS.lease);
-    const { lost, claimed } = await commit(test.store, { room: 5 });
-    expect(lost.map(({ id }) => id).toSorted()).toEqual(["1", "2"]);
-    expect(claimed).toEqual([]);
-  });
+    it("[G.7] takes a delivery back when its lease is over, to the millisecond", async () => {
+      await write(arrive("1"), arrive("2"));
+      await claim(2);
+      await test.harness.elapse(SETTINGS.lease);
+      const { lost, claimed } = await commit(test.store, { room: 5 });
+      expect(lost.map(({ id }) => id).toSorted()).toEqual(["1", "2"]);
+      expect(claimed).toEqual([]);
+    });
 
-  it("[G.6] gives out first what is due first, and none with a key whose first is not due", async () => {
-    await write(arrive("1", { orderKey: "a" }), arrive("2"), arrive("3", { orderKey: "a" }));
-    const [first, second] = await claim(2);
-    if (!first || !second) throw new Error("Nothing is due.");
-    await end(first, { retryAfter: 3 * SECOND });
-    await end(second, { retryAfter: 2 * SECOND });
-    await write(arrive("4"));
-    await test.harness.elapse(SECOND);
-    await write(arrive("5"));
-    expect(await claimIds(1)).toEqual(["4"]);
-    await test.harness.elapse(3 * SECOND);
-    expect(await claimIds()).toEqual(["5", "2", "1"]);
+    it("[G.6] gives out first what is due first, and none with a key whose first is not due", async () => {
+      await write(arrive("1", { orderKey: "a" }), arrive("2"), arrive("3", { orderKey: "a" }));
+      const [first, second] = await claim(2);
+      if (!first || !second) throw new Error("Nothing is due.");
+      await end(first, { retryAfter: 3 * SECOND });
+      await end(second, { retryAfter: 2 * SECOND });
+      await write(arrive("4"));
+      await test.harness.elapse(SECOND);
+      await write(arrive("5"));
+      expect(await claimIds(1)).toEqual(["4"]);
+      await test.harness.elapse(3 * SECOND);
+      expect(await claimIds()).toEqual(["5", "2", "1"]);
+    });
   });
 
   describe("renewals", () => {
@@ -91,7 +91,7 @@ export function describeClaims(test: StoreTest) {
       await other.close();
     });
 
-    it("[G.7] brings back a lease that is over, if nobody has taken over, also before a takeover in the same batch", async () => {
+    it("[G.7] brings back a lease that is over before anybody takes over, in the same batch, too", async () => {
       await write(arrive("1"));
       const claimed = await claimOne();
       await test.harness.elapse(10 * SETTINGS.lease);
@@ -194,13 +194,9 @@ export function describeClaims(test: StoreTest) {
       let { claimed } = await commit(test.store, { room: 10 });
       while (claimed.length > 0) {
         seen.push(...claimed.map(({ id }) => id));
-        const outcomes = claimed.map(({ key, token }) => ({
-          key,
-          token,
-          end: "done" as const,
-          done: [],
-          errors: [],
-        }));
+        const outcomes = claimed.map(({ key, token }) => {
+          return { key, token, end: "done" as const, done: [], errors: [] };
+        });
         ({ claimed } = await commit(test.store, { outcomes, room: 10 }));
       }
       expect(seen).toEqual(ids);

@@ -73,17 +73,17 @@ export function describeKeeping(test: StoreTest) {
       const claimed = await claim(3);
       await end(at(claimed, 0), "done");
       await end(at(claimed, 1), "dead");
-      const ids = async () => (await test.store.list({})).map(({ id }) => id);
+      const listIds = async () => (await test.store.list({})).map(({ id }) => id);
       await test.harness.elapse(SETTINGS.keepFor - MINUTE);
       await pruneAll();
-      expect(await ids()).toEqual(["waiting", "running", "dead", "done"]);
+      expect(await listIds()).toEqual(["waiting", "running", "dead", "done"]);
       await test.harness.elapse(2 * MINUTE);
       await pruneAll();
-      expect(await ids()).toEqual(["waiting", "running", "dead"]);
+      expect(await listIds()).toEqual(["waiting", "running", "dead"]);
       expect(await test.store.get("done")).toBeUndefined();
       await test.harness.elapse(SETTINGS.keepDeadFor);
       await pruneAll();
-      expect(await ids()).toEqual(["waiting", "running"]);
+      expect(await listIds()).toEqual(["waiting", "running"]);
     });
 
     it("[G.8] knows a deleted delivery again within `dedupeFor`", async () => {
@@ -124,8 +124,8 @@ export function describeKeeping(test: StoreTest) {
 
   describe("moving", () => {
     it("[G.8] passes everything on, and takes it once", async () => {
-      const texts = ["done", "dead", "running", "waiting", "retry"];
-      await write(...texts.map((id) => arrive(id, { orderKey: `key of ${id}` })));
+      const ids = ["done", "dead", "running", "waiting", "retry"];
+      await write(...ids.map((id) => arrive(id, { orderKey: `key of ${id}` })));
       const claimed = await claim(3);
       await end(at(claimed, 0), "done", { done: ["log"] });
       await end(at(claimed, 1), "dead", { errors: [describeError()] });
@@ -133,19 +133,17 @@ export function describeKeeping(test: StoreTest) {
       const target = await other.open();
       const first = await test.store.export(undefined, 3);
       const second = await test.store.export(first.at(-1)?.key, 10);
-      expect([...first, ...second].map(({ id }) => id)).toEqual(texts);
+      expect([...first, ...second].map(({ id }) => id)).toEqual(ids);
       expect(await test.store.export(second.at(-1)?.key, 10)).toEqual([]);
       expect(await target.restore(first)).toBe(3);
       expect(await target.restore([...first, ...second])).toBe(2);
-      const withoutKey = ({ key: _, ...others }: StoredDelivery) => others;
       const kept = await target.export(undefined, 10);
       for (const index of [0, 1]) {
         expect(withoutKey(at(kept, index))).toEqual(withoutKey(at(first, index)));
       }
       expect(at(kept, 2)).toMatchObject({ id: "running", state: "waiting" });
-      expect(
-        (await commit(target, { arrivals: texts.map((id) => arrive(id, {})) })).arrivals,
-      ).toEqual(texts.map(() => "duplicate"));
+      const again = await commit(target, { arrivals: ids.map((id) => arrive(id)) });
+      expect(again.arrivals).toEqual(ids.map(() => "duplicate"));
       const { claimed: moved } = await commit(target, { room: 10 });
       expect(moved.map(({ id }) => id)).toEqual(["running", "waiting", "retry"]);
       await target.close();
@@ -163,13 +161,12 @@ export function describeKeeping(test: StoreTest) {
       expect(moved.map(({ losses, isConflict }) => [losses, isConflict])).toEqual([
         [1, false],
         [1, true],
-        [0, false], // prettier-ignore
+        [0, false],
       ]);
       const other = await test.create();
       const target = await other.open();
       await write(arrive("3"));
       expect(await target.restore(moved)).toBe(3);
-      const withoutKey = ({ key: _, ...others }: StoredDelivery) => others;
       expect((await target.export(undefined, 10)).map(withoutKey)).toEqual(moved.map(withoutKey));
       await target.close();
       await other.close();
@@ -177,12 +174,12 @@ export function describeKeeping(test: StoreTest) {
 
     it("[G.8] is passed on in pieces, from any of them", async () => {
       await write(arrive("1"), arrive("2"), arrive("3"));
-      const ids = async (after: string | undefined, limit: number) =>
+      const exportIds = async (after: string | undefined, limit: number) =>
         (await test.store.export(after, limit)).map(({ id }) => id);
       const [first, second] = await test.store.export(undefined, 2);
       expect([first?.id, second?.id]).toEqual(["1", "2"]);
-      expect(await ids(first?.key, 1)).toEqual(["2"]);
-      expect(await ids(second?.key, 5)).toEqual(["3"]);
+      expect(await exportIds(first?.key, 1)).toEqual(["2"]);
+      expect(await exportIds(second?.key, 5)).toEqual(["3"]);
       expect(await test.store.restore([])).toBe(0);
     });
 
@@ -198,4 +195,9 @@ export function describeKeeping(test: StoreTest) {
       await other.close();
     });
   });
+}
+
+/** Each store has keys of its own. */
+function withoutKey({ key: _, ...others }: StoredDelivery) {
+  return others;
 }

@@ -25,8 +25,8 @@ export function describeLife(test: StoreTest) {
   });
 
   it.each([0, 1])("answers an empty batch with room for %i", async (room) => {
-    const nothing = { renewals: [], outcomes: [], arrivals: [], claimed: [], lost: [] };
-    expect(await commit(test.store, { room })).toEqual({ ...nothing, isSuspectDue: false });
+    const EMPTY = { renewals: [], outcomes: [], arrivals: [], claimed: [], lost: [] };
+    expect(await commit(test.store, { room })).toEqual({ ...EMPTY, isSuspectDue: false });
   });
 
   it("[G.2] does several things at once", async () => {

@@ -1,4 +1,4 @@
-/** A store on an empty place for each test, and the steps that tests of it are made of. */
+/** The store that a test of the contract is given, and the steps that such tests are made of. */
 import { afterEach, beforeEach } from "vitest";
 import type {
   Arrival,
@@ -10,7 +10,7 @@ import type {
   StoredDelivery,
   StoreResult,
 } from "../../../src/inbox/store.js";
-import { at, commit, SECOND } from "../deliveries.js";
+import { commit, SECOND } from "../deliveries.js";
 
 /** Opens a store before each test of the suite that calls this, and closes it after. */
 export function setUpStore(create: CreateHarness): StoreTest {
@@ -54,8 +54,9 @@ export function setUpStore(create: CreateHarness): StoreTest {
       const suspect = await takeSuspect();
       if (suspect !== undefined) return suspect;
       await harness.elapse(2 * SECOND);
-      const suspects = [await takeSuspect()].filter((one) => one !== undefined);
-      return at(suspects, 0);
+      const waited = await takeSuspect();
+      if (waited === undefined) throw new Error("No suspect is due.");
+      return waited;
     },
     end: async ({ key, token, done }, how, changes) => {
       const outcome = { key, token, end: how, done, errors: [], ...changes };
@@ -88,7 +89,7 @@ export interface StoreTest {
   claimIds(room?: number): Promise<readonly string[]>;
   claimOne(): Promise<ClaimedDelivery>;
   takeSuspect(): Promise<ClaimedDelivery | undefined>;
-  /** One whose lease is over is taken back first, and then waits for a second for each loss. */
+  /** Claims a suspect. One whose lease is over is taken back first, and then waits for a second for each loss. */
   claimSuspect(): Promise<ClaimedDelivery>;
   /** Writes the outcome of an attempt; `false` if the claim is not valid any more. */
   end(

@@ -8,14 +8,14 @@ export function describeSuspects(test: StoreTest) {
   const { write, expectStored, claimIds, claimOne, end, claimSuspect } = test;
 
   describe("suspects", () => {
-    /** As a process does that ended under way. Returns when the delivery waits again. */
+    /** Loses deliveries as a process does that ends while it handles them. They wait again when it returns. */
     const lose = async (from: StoreBatch["from"]) => {
       const { claimed } = await commit(test.store, { room: 10, from });
       await test.harness.elapse(SETTINGS.lease + SECOND);
       await commit(test.store, { room: 1, from: "suspects" });
       return claimed;
     };
-    const dueSuspect = async () => (await commit(test.store, { room: 1 })).isSuspectDue;
+    const isSuspectDue = async () => (await commit(test.store, { room: 1 })).isSuspectDue;
 
     it("[G.10] waits after a worker was lost, is announced, and is claimed only by itself", async () => {
       await write(arrive("1"), arrive("2"));
@@ -23,16 +23,16 @@ export function describeSuspects(test: StoreTest) {
       const { dueAt = 0, attempts, losses } = await expectStored("1");
       expect({ attempts, losses }).toEqual({ attempts: 0, losses: 1 });
       expect(dueAt).toBeGreaterThan((await expectStored("1")).receivedAt + SETTINGS.lease);
-      expect(await dueSuspect()).toBe(false);
+      expect(await isSuspectDue()).toBe(false);
       await test.harness.elapse(2 * SECOND);
-      expect(await dueSuspect()).toBe(true);
+      expect(await isSuspectDue()).toBe(true);
       await write(arrive("3"));
       const asked = await commit(test.store, { room: 1, from: "none" });
       expect(asked).toMatchObject({ claimed: [], isSuspectDue: true, lost: [] });
       expect(await claimIds()).toEqual(["3"]);
-      const { claimed, isSuspectDue } = await commit(test.store, { room: 1, from: "suspects" });
-      expect(claimed.map(({ id }) => id)).toEqual(["1"]);
-      expect(isSuspectDue).toBe(true);
+      const first = await commit(test.store, { room: 1, from: "suspects" });
+      expect(first.claimed.map(({ id }) => id)).toEqual(["1"]);
+      expect(first.isSuspectDue).toBe(true);
       const next = await commit(test.store, { room: 1, from: "suspects" });
       expect(next.claimed.map(({ id }) => id)).toEqual(["2"]);
       expect(next.isSuspectDue).toBe(false);
@@ -42,7 +42,7 @@ export function describeSuspects(test: StoreTest) {
       await write(arrive("1"));
       await lose("ordinary");
       await test.harness.elapse(2 * SECOND);
-      expect(await dueSuspect()).toBe(true);
+      expect(await isSuspectDue()).toBe(true);
     });
 
     it("[G.10] counts what is lost by itself, and says so", async () => {

@@ -8,7 +8,7 @@ import { createRecorder } from "../../http/toolkit.js";
 import { startRelayProcess } from "./processes.js";
 import { cleanUp, createFile, send, sendEvent, startRelay } from "./setup.js";
 import { createDelivery } from "./store-contract.js";
-import { Database } from "../../inbox/sqlite-engine.js";
+import { Database } from "../../inbox/sqlite/engine.js";
 
 it.each<[string, string, (path: string) => void]>([
   ["was deleted or replaced", "deleted", (path) => rmSync(path)],

@@ -1,32 +1,27 @@
-/** What can happen to a file of SQLite. */
+/** A file of SQLite: its settings, full disks, locks, migrations, damage, and what it holds. */
 import { execFileSync } from "node:child_process";
 import {
   closeSync,
-  copyFileSync,
   mkdtempSync,
   openSync,
   readdirSync,
-  renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createInbox } from "../../src/inbox/inbox.js";
-import { openFile } from "../../src/inbox/sqlite/engine.js";
-import { openInPlace } from "../../src/inbox/sqlite/files.js";
-import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { InboxStore } from "../../src/inbox/store.js";
-import { createToolkit } from "../http/toolkit.js";
-import type { InboxError } from "../../src/inbox/store.js";
-import { bundleProgram } from "../programs/programs.js";
-import { deliver, setUp } from "./setup.js";
-import { arrive, commit, DAY, HOUR, SETTINGS } from "./deliveries.js";
-import { Database } from "./sqlite-engine.js";
+import { createInbox } from "../../../src/inbox/inbox.js";
+import { openFile } from "../../../src/inbox/sqlite/engine.js";
+import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
+import type { InboxError, InboxStore } from "../../../src/inbox/store.js";
+import { createToolkit } from "../../http/toolkit.js";
+import { bundleProgram } from "../../programs/programs.js";
+import { arrive, commit, DAY, HOUR, SETTINGS } from "../deliveries.js";
+import { deliver, setUp } from "../setup.js";
+import { Database } from "./engine.js";
 
 let folder: string;
 let path: string;
@@ -39,10 +34,6 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const settings = () => ({ ...SETTINGS, clock: () => now });
-
-const ids = async (store: InboxStore) => (await store.list({})).map(({ id }) => id);
 
 describe("a store in SQLite", () => {
   it("[G.3] writes durably, with a write-ahead log", async () => {
@@ -63,15 +54,15 @@ describe("a store in SQLite", () => {
     db.exec(`PRAGMA max_page_count = ${String(readPragma(db, "page_count"))}`);
     const batch = { arrivals: [arrive("2", { text: "{}" }), arrive("3", { body })] };
     await expect(commit(store, batch)).rejects.toThrow(/full/);
-    expect(await ids(store)).toEqual(["1"]);
+    expect(await listIds(store)).toEqual(["1"]);
     db.exec("PRAGMA max_page_count = 1000000");
     expect((await commit(store, batch)).arrivals).toEqual(["new", "new"]);
-    expect(await ids(store)).toEqual(["3", "2", "1"]);
+    expect(await listIds(store)).toEqual(["3", "2", "1"]);
     db.close();
   });
 
   it("[G.9] refuses what the operating system does not write, and has all that it has taken", async () => {
-    const program = await bundleProgram("test/inbox/limited.ts");
+    const program = await bundleProgram("test/inbox/sqlite/write-until-refused.ts");
     const command = 'ulimit -f 1000; exec "$0" "$1" "$2"'; // 512 kB or 1 MB in a file
     const output = execFileSync("sh", ["-c", command, process.execPath, program, path]);
     const { taken, message } = JSON.parse(output.toString()) as {
@@ -84,7 +75,7 @@ describe("a store in SQLite", () => {
     expect(readPragma(db, "integrity_check")).toBe("ok");
     db.close();
     const store = await open();
-    expect(await ids(store)).toEqual(taken.toReversed());
+    expect(await listIds(store)).toEqual(taken.toReversed());
     expect((await commit(store, { arrivals: [arrive("next")] })).arrivals).toEqual(["new"]);
     await store.close();
   });
@@ -96,7 +87,7 @@ describe("a store in SQLite", () => {
     other.exec("BEGIN IMMEDIATE");
     const written = commit(store, { arrivals: [arrive("1")] });
     await expect(commit(impatient, { arrivals: [arrive("2")] })).rejects.toThrow(/locked/);
-    expect(await ids(store)).toEqual([]); // reading does not wait
+    expect(await listIds(store)).toEqual([]); // reading does not wait
     other.exec("COMMIT");
     expect((await written).arrivals).toEqual(["new"]);
     expect((await commit(impatient, { arrivals: [arrive("2")] })).arrivals).toEqual(["new"]);
@@ -116,7 +107,7 @@ describe("a store in SQLite", () => {
     other.exec("BEGIN IMMEDIATE");
     expect((await commit(store, { room: 9 })).claimed).toEqual([]);
     now += SETTINGS.lease;
-    await expect(commit(store, { room: 9 })).rejects.toThrow(/locked/); // there is one to take back
+    await expect(commit(store, { room: 9 })).rejects.toThrow(/locked/); // one is to be taken back from its worker
     other.exec("COMMIT");
     other.close();
     await store.close();
@@ -169,7 +160,7 @@ describe("a store in SQLite", () => {
     db.exec("UPDATE inbox_version SET version = 99");
     db.close();
     const store = openSqliteStore(path);
-    await expect(store.open(settings())).rejects.toMatchObject({
+    await expect(store.open({ ...SETTINGS, clock: () => now })).rejects.toMatchObject({
       code: "STORE_TOO_NEW",
       message: expect.stringMatching(/version 99; expected 3 or an older one. Update/),
     });
@@ -211,7 +202,7 @@ describe("a store in SQLite", () => {
     await again.prune();
     expect((await commit(again, { room: 9 })).claimed.map(({ id }) => id)).toEqual(["waiting"]);
     now += SETTINGS.lease + 1_000;
-    await commit(again, { room: 9 }); // takes it back
+    await commit(again, { room: 9 }); // takes "lost" back from its worker
     now += 1_000;
     const { claimed } = await commit(again, { room: 1, from: "suspects" });
     expect(claimed.map(({ id }) => id)).toEqual(["lost"]);
@@ -305,150 +296,14 @@ it("[G.7] closes the file at once, with every engine", async () => {
   expect(readdirSync(folder)).toEqual(["inbox.db"]);
 });
 
-describe("a name that is no file", () => {
-  it.each(["", ":memory:"])("[G.2] is refused at once: %j", (name) => {
-    expect(() => openSqliteStore(name)).toThrow(/^`file` is ".*", .*`openMemoryStore\(\)`/);
-  });
-
-  it.each(["a\0b", "a\ud800"])("[G.2] is refused before the engine gets it: %j", (name) => {
-    expect(() => openSqliteStore(name)).toThrow(/^`file` is ".*"; expected a path without NUL/);
-  });
-
-  it.each([undefined, 1, {}])("[G.2] is refused when it is no text: %j", (file) => {
-    expect(() => openSqliteStore(file as string)).toThrow(/^`file` is .*; expected a path, or a /);
-  });
-
-  it.each(["file::memory:", "file:notes?mode=memory", "file:"])(
-    "[G.2] is refused when the engine keeps it in memory: %s",
-    async (name) => {
-      const db = new Database(name);
-      await expect(open(db)).rejects.toThrow(/has no file.*`openMemoryStore\(\)`/);
-      db.close();
-    },
-  );
-
-  it("[G.2] is refused when a path that is opened is one", async () => {
-    await expect(open("file::memory:")).rejects.toThrow(/has no file.*`openMemoryStore\(\)`/);
-  });
-});
-
-describe("a file that is moved, deleted or replaced while it is open", () => {
-  const away = () => `${folder}-away`;
-  const swap = (name: string) => {
-    renameSync(name, `${name}.before`);
-    copyFileSync(`${name}.before`, name);
-  };
-  const putBack = (name: string) => renameSync(`${name}.before`, name);
-
-  afterEach(() => rmSync(away(), { recursive: true, force: true }));
-
-  it.each<[string, () => void, () => void]>([
-    ["the file is gone", () => renameSync(path, `${path}.before`), () => putBack(path)],
-    ["another file is there", () => swap(path), () => putBack(path)],
-    [
-      "its log is gone",
-      () => renameSync(`${path}-wal`, `${path}-wal.before`),
-      () => putBack(`${path}-wal`),
-    ],
-    ["another log is there", () => swap(`${path}-wal`), () => putBack(`${path}-wal`)],
-    ["the index of its log is gone", () => swap(`${path}-shm`), () => putBack(`${path}-shm`)],
-    ["its folder is gone", () => renameSync(folder, away()), () => renameSync(away(), folder)],
-  ])("[G.9] is not answered with 202 while %s, and the log says why", async (_, take, giveBack) => {
-    const { webhooks, recorder } = createToolkit();
-    const inbox = createInbox({ webhooks, store: openSqliteStore(path) });
-    await deliver(inbox, { id: "1" });
-    take();
-    for (const id of ["2", "3"]) {
-      await expect(deliver(inbox, { id })).rejects.toMatchObject({
-        code: "STORE_UNAVAILABLE",
-        cause: { code: "STORE_REPLACED" },
-      });
-    }
-    expect(recorder.entries.map(({ level }) => level)).toEqual(["error"]);
-    expect(recorder.text().join()).toContain(`was deleted or replaced; expected the one`);
-    giveBack();
-    await deliver(inbox, { id: "4" });
-    expect(recorder.entries.map(({ level }) => level)).toEqual(["error", "info"]);
-    // Nothing was written meanwhile.
-    expect((await inbox.list()).map(({ id }) => id)).toEqual(["4", "1"]);
-    await inbox.drain();
-  });
-
-  it("[G.9] is noticed when a link leads to another file, and with a handle", async () => {
-    const link = join(folder, "link.db");
-    symlinkSync(path, link);
-    const linked = await open(link);
-    const db = new Database(path);
-    const handled = await open(db);
-    await commit(linked, { arrivals: [arrive("1")] });
-    rmSync(link);
-    symlinkSync(join(folder, "other.db"), link);
-    await expect(commit(linked, { arrivals: [arrive("2")] })).rejects.toThrow(/link\.db was/);
-    expect((await commit(handled, { arrivals: [arrive("3")] })).arrivals).toEqual(["new"]);
-    swap(path);
-    await expect(commit(handled, { arrivals: [arrive("4")] })).rejects.toThrow(/inbox\.db was/);
-    await Promise.all([linked.close(), handled.close()]);
-    db.close();
-  });
-
-  it.each<[what: string, change: () => void, isRefused: boolean]>([
-    ["replaced", () => swap(path), true],
-    ["deleted", () => rmSync(path), true],
-    ["left alone", () => undefined, false],
-  ])(
-    "[G.9] is looked at again when it has been opened: it was %s",
-    async (_, change, isRefused) => {
-      writeFileSync(path, "x");
-      const closed: unknown[] = [];
-      const db = { exec: () => undefined } as never; // it is only passed on
-      const opening = openInPlace(
-        path,
-        async (file) => {
-          expect(file).toBe(path);
-          change();
-          return db;
-        },
-        async (each) => void closed.push(each),
-      );
-      if (isRefused) {
-        await expect(opening).rejects.toMatchObject({
-          code: "STORE_REPLACED",
-          message: `The file ${path} was replaced while it was opened.`,
-        });
-      } else expect(await opening).toBe(db);
-      expect(closed).toEqual(isRefused ? [db] : []);
-    },
-  );
-
-  it("[G.9] may be made by the engine, and have an address that only the engine knows", async () => {
-    for (const file of [path, `file:${path}`]) {
-      const create = async () => {
-        writeFileSync(path, "x");
-        return "the handle" as never; // it is only passed on
-      };
-      expect(await openInPlace(file, create, () => expect.fail("it is closed"))).toBe("the handle");
-      swap(path);
-    }
-  });
-
-  it("[G.9] is used again by the next process", async () => {
-    const store = await open();
-    await commit(store, { arrivals: [arrive("1")] });
-    rmSync(path);
-    await expect(commit(store, { arrivals: [arrive("2")] })).rejects.toThrow(/restart/);
-    await store.close();
-    rmSync(`${path}-wal`, { force: true });
-    rmSync(`${path}-shm`, { force: true });
-    const next = await open();
-    expect((await commit(next, { arrivals: [arrive("2")] })).arrivals).toEqual(["new"]);
-    await next.close();
-  });
-});
-
 async function open(file: Parameters<typeof openSqliteStore>[0] = path, busyTimeout = 100) {
   const store = openSqliteStore(file, { busyTimeout });
-  await store.open(settings());
+  await store.open({ ...SETTINGS, clock: () => now });
   return store;
+}
+
+async function listIds(store: InboxStore): Promise<readonly string[]> {
+  return (await store.list({})).map(({ id }) => id);
 }
 
 function readPragma(db: InstanceType<typeof Database>, name: string): unknown {
@@ -456,7 +311,7 @@ function readPragma(db: InstanceType<typeof Database>, name: string): unknown {
   return (row as Record<string, unknown>)[name];
 }
 
-/** Overwrites every second page of the index of ids. */
+/** Overwrites every second page of the index of ids, so that some of it can still be used. */
 function damageIndex(): void {
   const db = new Database(path);
   const size = Number(readPragma(db, "page_size"));

@@ -1,10 +1,10 @@
 /** Stores in PostgreSQL for the tests of the contract. */
-import { openPostgresStore } from "../../src/inbox/postgres/store.js";
-import { createDatabase } from "../postgres/database.js";
-import { query } from "../postgres/query.js";
-import { loadPgBoss12 } from "../postgres/pg-boss-12.js";
-import { SETTINGS } from "./deliveries.js";
-import type { StoreHarness } from "./store-contract/store-test.js";
+import { openPostgresStore } from "../../../src/inbox/postgres/store.js";
+import { createDatabase } from "../../postgres/database.js";
+import { query } from "../../postgres/query.js";
+import { loadPgBoss12 } from "../../postgres/pg-boss-12.js";
+import { SETTINGS } from "../deliveries.js";
+import type { StoreHarness } from "../store-contract/store-test.js";
 
 /** Time passes for PostgreSQL when all times that it keeps are moved back. */
 const TIMES = {

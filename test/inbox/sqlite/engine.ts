@@ -1,5 +1,5 @@
 import libsql from "libsql";
-import { findFallback } from "../../src/inbox/sqlite/engine.js";
+import { findFallback } from "../../../src/inbox/sqlite/engine.js";
 
 /**
  * The engine that the stores use on this version of Node. Another one in the same process would drop the locks

@@ -1,6 +1,6 @@
 /** Writes deliveries until the operating system refuses. Prints the ids of those that were taken. */
-import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import { arrive, commit, SETTINGS } from "./deliveries.js";
+import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
+import { arrive, commit, SETTINGS } from "../deliveries.js";
 
 const store = openSqliteStore(process.argv[2] ?? "");
 await store.open({ ...SETTINGS, clock: Date.now });

@@ -1,19 +1,5 @@
 /** A strict reader of OpenMetrics 1.0 text, written from the specification. It throws at the first fault. */
 
-export interface Sample {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-export interface Family {
-  readonly name: string;
-  readonly type: string;
-  readonly unit: string;
-  readonly help: string;
-  readonly samples: readonly Sample[];
-}
-
 const NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
 const LABEL = `[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\\n]|\\\\[\\\\"n])*"`;
 const SAMPLE = new RegExp(
@@ -21,7 +7,7 @@ const SAMPLE = new RegExp(
 );
 const METADATA = new RegExp(`^# (TYPE|UNIT|HELP) (${NAME}) (.*)$`);
 
-/** The names of samples that a family of a type has, beside its own. */
+/** Ends of the names of samples, by the type of their family. */
 const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   counter: ["_total", "_created"],
   gauge: [""],
@@ -30,34 +16,40 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 
 export function parseOpenMetrics(text: string): readonly Family[] {
   if (!text.endsWith("\n# EOF\n")) throw new Error("The text does not end with # EOF.");
-  const families: (Family & { samples: Sample[]; type: string; unit: string; help: string })[] = [];
+  const families: OpenFamily[] = [];
   const lines = text.slice(0, -"# EOF\n".length).split("\n").slice(0, -1);
   for (const line of lines) {
     const metadata = METADATA.exec(line);
-    let family = families.at(-1);
-    if (metadata !== null) {
-      const [, kind = "", name = "", value = ""] = metadata;
-      if (family?.name !== name) {
-        if (families.some((each) => each.name === name)) throw new Error(`Interleaved: ${name}.`);
-        family = { name, type: "unknown", unit: "", help: "", samples: [] };
-        families.push(family);
-      }
-      if (family.samples.length > 0) throw new Error(`Metadata after samples: ${line}`);
-      if (kind === "TYPE") family.type = value;
-      else if (kind === "HELP") family.help = value;
-      else family.unit = value;
-      if (family.unit !== "" && !name.endsWith(`_${family.unit}`)) throw new Error(`Unit: ${line}`);
-      continue;
-    }
-    const [, name = "", labels = "", value = ""] = SAMPLE.exec(line) ?? [];
-    if (name === "" || family === undefined) throw new Error(`Not a sample: ${line}`);
-    const suffixes = SUFFIXES[family.type] ?? [];
-    const isOwn = suffixes.some((suffix) => name === family.name + suffix);
-    if (!isOwn) throw new Error(`${name} is no sample of the ${family.type} ${family.name}.`);
-    family.samples.push({ name, labels: parseLabels(labels), value: Number(value) });
+    if (metadata === null) addSample(families.at(-1), line);
+    else addMetadata(families, metadata);
   }
   for (const family of families) checkFamily(family);
   return families;
+}
+
+/** Adds a line of metadata to the last family, or begins the next one. */
+function addMetadata(families: OpenFamily[], metadata: RegExpExecArray): void {
+  const [line, keyword = "", name = "", value = ""] = metadata;
+  let family = families.at(-1);
+  if (family?.name !== name) {
+    if (families.some((each) => each.name === name)) throw new Error(`Interleaved: ${name}.`);
+    family = { name, type: "unknown", unit: "", help: "", samples: [] };
+    families.push(family);
+  }
+  if (family.samples.length > 0) throw new Error(`Metadata after samples: ${line}`);
+  if (keyword === "TYPE") family.type = value;
+  else if (keyword === "HELP") family.help = value;
+  else family.unit = value;
+  if (family.unit !== "" && !name.endsWith(`_${family.unit}`)) throw new Error(`Unit: ${line}`);
+}
+
+function addSample(family: OpenFamily | undefined, line: string): void {
+  const [, name = "", labels = "", value = ""] = SAMPLE.exec(line) ?? [];
+  if (name === "" || family === undefined) throw new Error(`Not a sample: ${line}`);
+  const names = (SUFFIXES[family.type] ?? []).map((suffix) => family.name + suffix);
+  if (!names.includes(name))
+    throw new Error(`${name} is no sample of the ${family.type} ${family.name}.`);
+  family.samples.push({ name, labels: parseLabels(labels), value: Number(value) });
 }
 
 function parseLabels(text: string): Readonly<Record<string, string>> {
@@ -101,4 +93,26 @@ function checkHistogram(name: string, samples: readonly Sample[]): void {
     const count = group.find((sample) => sample.name === `${name}_count`)?.value;
     if (count !== counts.at(-1)) throw new Error(`${name}_count is not that of +Inf.`);
   }
+}
+
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface Family {
+  readonly name: string;
+  readonly type: string;
+  readonly unit: string;
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+
+/** A family whose lines are being read. */
+interface OpenFamily extends Family {
+  type: string;
+  unit: string;
+  help: string;
+  readonly samples: Sample[];
 }

@@ -13,13 +13,13 @@ import {
   openReader,
   readBlob,
   type SqliteHandle,
-} from "../../src/inbox/sqlite/engine.js";
-import { findFile, toWatchedPath } from "../../src/inbox/sqlite/files.js";
-import { hashId } from "../../src/inbox/sqlite/rows.js";
-import { configure, leaveLog } from "../../src/inbox/sqlite/schema.js";
-import { openSqliteReader, openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import { arrive, commit, describeError, SETTINGS } from "./deliveries.js";
-import { Database } from "./sqlite-engine.js";
+} from "../../../src/inbox/sqlite/engine.js";
+import { findFile, toWatchedPath } from "../../../src/inbox/sqlite/files.js";
+import { hashId } from "../../../src/inbox/sqlite/rows.js";
+import { configure, leaveLog } from "../../../src/inbox/sqlite/schema.js";
+import { openSqliteReader, openSqliteStore } from "../../../src/inbox/sqlite/store.js";
+import { arrive, commit, describeError, SETTINGS } from "../deliveries.js";
+import { Database } from "./engine.js";
 
 let folder: string;
 let path: string;
@@ -187,6 +187,33 @@ describe("a file", () => {
   });
 });
 
+describe("a name that is no file", () => {
+  it.each(["", ":memory:"])("[G.2] is refused at once: %j", (name) => {
+    expect(() => openSqliteStore(name)).toThrow(/^`file` is ".*", .*`openMemoryStore\(\)`/);
+  });
+
+  it.each(["a\0b", "a\ud800"])("[G.2] is refused before the engine gets it: %j", (name) => {
+    expect(() => openSqliteStore(name)).toThrow(/^`file` is ".*"; expected a path without NUL/);
+  });
+
+  it.each([undefined, 1, {}])("[G.2] is refused when it is no text: %j", (file) => {
+    expect(() => openSqliteStore(file as string)).toThrow(/^`file` is .*; expected a path, or a /);
+  });
+
+  it.each(["file::memory:", "file:notes?mode=memory", "file:"])(
+    "[G.2] is refused when the engine keeps it in memory: %s",
+    async (name) => {
+      const db = new Database(name);
+      await expect(open(db)).rejects.toThrow(/has no file.*`openMemoryStore\(\)`/);
+      db.close();
+    },
+  );
+
+  it("[G.2] is refused when a path that is opened is one", async () => {
+    await expect(open("file::memory:")).rejects.toThrow(/has no file.*`openMemoryStore\(\)`/);
+  });
+});
+
 describe("reading alone", () => {
   it("[G.12] changes neither a file nor its folder, whether it is open or not", async () => {
     const store = await open();
@@ -298,8 +325,8 @@ describe("what a file keeps", () => {
   });
 });
 
-async function open() {
-  const store = openSqliteStore(path);
+async function open(file: Parameters<typeof openSqliteStore>[0] = path) {
+  const store = openSqliteStore(file);
   await store.open({ ...SETTINGS, clock: () => now });
   return store;
 }

@@ -1,31 +1,30 @@
-/** Numbers about an inbox, and its facts. */
+/** `inbox.metrics()`: numbers about an inbox as OpenMetrics text. */
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { Metrics } from "../../src/inbox/observe/metrics.js";
-import { createNodeMetrics, createWebMetrics } from "../../src/inbox/observe/metrics-http.js";
-import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import type { InboxFact } from "../../src/inbox/observe/facts.js";
+import { Metrics } from "../../../src/inbox/observe/metrics.js";
+import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
+import { SECOND } from "../deliveries.js";
+import { deliver, setUp } from "../setup.js";
 import { parseOpenMetrics, type Sample } from "./open-metrics.js";
-import { SECOND } from "./deliveries.js";
-import { deliver, setUp } from "./setup.js";
 
-const parseForeign = createRequire(import.meta.url)("parse-prometheus-text-format") as (
+/** Reads the text format of Prometheus: npm has no parser of OpenMetrics. The package has no types. */
+const parseByNpm = createRequire(import.meta.url)("parse-prometheus-text-format") as (
   text: string,
-) => readonly ForeignFamily[];
+) => readonly NpmFamily[];
 
 describe("[R.9] inbox.metrics()", () => {
   it("counts arrivals, attempts and answers, and reads the store", async () => {
     const { inbox, webhooks, environment } = setUp({ retries: { limit: 1, delay: 1_000 } });
-    let fails = true;
+    let isFailing = true;
     webhooks.on("note", () => {
-      if (fails) throw new Error("no");
+      if (isFailing) throw new Error("no");
     });
     await inbox.start();
     await deliver(inbox, { id: "1" });
     await deliver(inbox, { id: "1" });
     await deliver(inbox, { id: "1", body: '{"a":1}' });
     await environment.elapse(0);
-    fails = false;
+    isFailing = false;
     await environment.elapse(2 * SECOND);
     await deliver(inbox, { id: "2", name: "made-up" });
     await environment.elapse(SECOND);
@@ -52,8 +51,7 @@ describe("[R.9] inbox.metrics()", () => {
     metrics.observe({ ...arrival, result: "new" });
     metrics.observe({ ...arrival, result: "new", via: "catch-up" });
     metrics.observe({ ...arrival, result: "conflict", name: "forged" });
-    const ended = attempt("note", 0);
-    if (ended.kind !== "attempt") throw new Error("There is no attempt.");
+    const ended = describeAttempt("note", 0);
     for (const endedAt of [10, 11, 300_000, 300_001]) metrics.observe({ ...ended, endedAt });
     metrics.observe({ ...ended, outcome: "failed", endedAt: -5 }); // the clock was set back
     metrics.observe({ ...ended, outcome: "released", endedAt: 20_000 });
@@ -62,11 +60,6 @@ describe("[R.9] inbox.metrics()", () => {
     metrics.observe({ ...takeover, isDead: false });
     metrics.observe({ ...takeover, isDead: true });
     metrics.observe({ kind: "unavailable" });
-    const buckets = (event: string, counts: readonly number[]) =>
-      "0.01 0.05 0.1 0.25 0.5 1.0 2.5 5.0 10.0 30.0 60.0 300.0 +Inf".split(" ").map((le, index) => {
-        const name = "typewire_inbox_handling_seconds_bucket";
-        return `${name}{event="${event}",le="${le}"} ${counts[index]}`;
-      });
     const lines = [
       "# TYPE typewire_inbox_arrivals counter",
       "# HELP typewire_inbox_arrivals Deliveries that came, by what became of them.",
@@ -82,10 +75,10 @@ describe("[R.9] inbox.metrics()", () => {
       "# TYPE typewire_inbox_handling_seconds histogram",
       "# UNIT typewire_inbox_handling_seconds seconds",
       "# HELP typewire_inbox_handling_seconds Time that the handlers of one attempt took.",
-      ...buckets("note", [2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5]),
+      ...printBuckets("note", [2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 5]),
       'typewire_inbox_handling_seconds_count{event="note"} 5',
       `typewire_inbox_handling_seconds_sum{event="note"} ${0.01 + 0.011 + 300 + 300.001}`,
-      ...buckets("ping", [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]),
+      ...printBuckets("ping", [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1]),
       'typewire_inbox_handling_seconds_count{event="ping"} 1',
       'typewire_inbox_handling_seconds_sum{event="ping"} 2.5',
       "# TYPE typewire_inbox_takeovers counter",
@@ -95,16 +88,16 @@ describe("[R.9] inbox.metrics()", () => {
       "# HELP typewire_inbox_unavailable Deliveries answered with 503.",
       "typewire_inbox_unavailable_total 1",
     ];
-    const up = (value: number) => [
+    const printUp = (value: 0 | 1) => [
       "# TYPE typewire_inbox_store_up gauge",
       "# HELP typewire_inbox_store_up 1 while the store answers.",
       `typewire_inbox_store_up ${value}`,
     ];
-    expect(metrics.print(undefined).split("\n")).toEqual([...lines, ...up(0), "# EOF", ""]);
+    expect(metrics.print(undefined).split("\n")).toEqual([...lines, ...printUp(0), "# EOF", ""]);
     const stats = { waiting: 1, running: 2, done: 3, dead: 4, oldestWaiting: 1_500 };
     expect(metrics.print(stats).split("\n")).toEqual([
       ...lines,
-      ...up(1),
+      ...printUp(1),
       "# TYPE typewire_inbox_stored gauge",
       "# HELP typewire_inbox_stored Deliveries in the store, by state.",
       'typewire_inbox_stored{state="waiting"} 1',
@@ -133,19 +126,18 @@ describe("[R.9] inbox.metrics()", () => {
   it("has a bounded number of labels and lines, whatever names are sent", () => {
     const names = Array.from({ length: 2_000 }, (_, n) => `known-${n}`);
     const metrics = new Metrics(["note", ...names]);
-    metrics.observe(attempt("known-1999", 1));
+    metrics.observe(describeAttempt("known-1999", 1));
     const before = metrics.print(undefined).length;
-    for (let n = 0; n < 5_000; n++) metrics.observe(attempt(`forged-${n}"\n`, 1));
+    for (let n = 0; n < 5_000; n++) metrics.observe(describeAttempt(`forged-${n}"\n`, 1));
     const text = metrics.print(undefined);
     expect(text.length - before).toBeLessThan(200);
     expect(find(text, "attempts_total", { event: "other" })).toBe(5_001);
-    for (const name of names) metrics.observe(attempt(name, 1));
+    for (const name of names) metrics.observe(describeAttempt(name, 1));
     const last = metrics.print(undefined);
     expect(find(last, "attempts_total", { event: "known-498" })).toBe(1); // the 500th name
     expect(find(last, "attempts_total", { event: "known-499" })).toBeUndefined();
-    expect(
-      new Set(samplesOf(metrics.print(undefined)).map(({ labels }) => labels["event"])).size,
-    ).toBeLessThan(503);
+    const events = new Set(listSamples(last).map(({ labels }) => labels["event"]));
+    expect(events.size).toBeLessThan(503);
   });
 
   it("has as many label sets after many deliveries as after few", async () => {
@@ -156,38 +148,38 @@ describe("[R.9] inbox.metrics()", () => {
       for (let n = 0; n < last; n++)
         await deliver(inbox, { id: `${last}-${n}`, name: n % 2 === 0 ? "note" : `forged-${n}` });
       await environment.elapse(SECOND);
-      counts.push(samplesOf(await inbox.metrics()).length);
+      counts.push(listSamples(await inbox.metrics()).length);
     }
     expect(counts[1]).toBe(counts[0]);
   });
 
-  it("is read alike by a parser of npm", () => {
+  it("is read by a parser from npm as by that of the tests", () => {
     const metrics = new Metrics(['a"b\\c\nd', "note"]);
     for (const name of ['a"b\\c\nd', "note", "forged"]) {
       metrics.observe({ kind: "arrival", id: "1", name, result: "new", via: undefined });
-      metrics.observe(attempt(name, 1));
+      metrics.observe(describeAttempt(name, 1));
     }
     const text = metrics.print({ waiting: 1, running: 0, done: 2, dead: 0, oldestWaiting: 1_500 });
     const write = (name: string, labels: object, value: number) =>
       `${name} ${JSON.stringify(labels)} ${value}`;
     const families = parseOpenMetrics(text).filter(({ type }) => type !== "histogram");
-    const ownSamples = families.flatMap(({ samples }) =>
+    const byTestParser = families.flatMap(({ samples }) =>
       samples.map(({ name, labels, value }) => write(name, labels, value)),
     );
-    const foreign = parseForeign(text).flatMap(({ name, type, metrics: found }) =>
-      type === "HISTOGRAM"
-        ? []
-        : found.map(({ labels = {}, value }) => write(name, labels, Number(value))),
-    );
-    expect(foreign).toEqual(ownSamples);
-    expect(ownSamples).toHaveLength(14);
+    const byNpmParser = parseByNpm(text)
+      .filter(({ type }) => type !== "HISTOGRAM")
+      .flatMap(({ name, metrics: samples }) =>
+        samples.map(({ labels = {}, value }) => write(name, labels, Number(value))),
+      );
+    expect(byNpmParser).toEqual(byTestParser);
+    expect(byTestParser).toHaveLength(14);
   });
 
-  it("has a histogram that a parser of npm reads", () => {
+  it("has a histogram that a parser from npm reads", () => {
     const metrics = new Metrics(["note"]);
-    for (const seconds of [0.001, 0.2, 1_000]) metrics.observe(attempt("note", seconds));
+    for (const seconds of [0.001, 0.2, 1_000]) metrics.observe(describeAttempt("note", seconds));
     const text = metrics.print(undefined);
-    const [histogram] = parseForeign(text).filter(({ type }) => type === "HISTOGRAM");
+    const [histogram] = parseByNpm(text).filter(({ type }) => type === "HISTOGRAM");
     expect(histogram?.name).toBe("typewire_inbox_handling_seconds");
     const bounds = Object.entries(histogram?.metrics[0]?.buckets ?? {});
     expect(bounds).toHaveLength(13);
@@ -197,7 +189,8 @@ describe("[R.9] inbox.metrics()", () => {
 
   it("sorts handling times into buckets, and escapes names", () => {
     const metrics = new Metrics(['a"b\\c\nd']);
-    for (const seconds of [0.001, 0.01, 0.2, 1_000]) metrics.observe(attempt('a"b\\c\nd', seconds));
+    for (const seconds of [0.001, 0.01, 0.2, 1_000])
+      metrics.observe(describeAttempt('a"b\\c\nd', seconds));
     const text = metrics.print({ waiting: 1, running: 0, done: 2, dead: 0, oldestWaiting: 1_500 });
     const bucket = (le: string) => find(text, "handling_seconds_bucket", { le });
     expect([bucket("0.01"), bucket("0.25"), bucket("300.0"), bucket("+Inf")]).toEqual([2, 3, 3, 4]);
@@ -207,122 +200,34 @@ describe("[R.9] inbox.metrics()", () => {
   });
 });
 
-describe("[R.9] metrics over HTTP", () => {
-  const { inbox } = setUp();
-
-  it("are answered at their path", async () => {
-    const metrics = createWebMetrics(inbox, { path: "/numbers" });
-    expect(await metrics(new Request("http://a.test/metrics"))).toBeUndefined();
-    const ask = async (method: string) => {
-      const response = await metrics(new Request("http://a.test/numbers?x=1", { method }));
-      const headers = Object.fromEntries(response?.headers ?? []);
-      return [response?.status, headers, await response?.text()];
-    };
-    const headers = {
-      "content-type": "application/openmetrics-text; version=1.0.0; charset=utf-8",
-    };
-    expect(await ask("GET")).toEqual([200, headers, await inbox.metrics()]);
-    expect(await ask("HEAD")).toEqual([200, headers, ""]);
-    const [status, { allow }, text] = (await ask("POST")) as [
-      number,
-      Record<string, string>,
-      string,
-    ];
-    expect([status, allow, text]).toEqual([405, "GET, HEAD", ""]);
-  });
-
-  it("are answered on Node, and others go on", async () => {
-    const metrics = createNodeMetrics(inbox);
-    const ask = async (request: { url?: string; method?: string }, next?: () => void) => {
-      const written: unknown[] = [];
-      const response = {
-        writeHead: (...head: unknown[]) => written.push(...head),
-        end: (text: string) => written.push(text),
-      };
-      return [await metrics(request, response, next), ...written];
-    };
-    let nextCalls = 0;
-    expect(await ask({ url: "/", method: "GET" }, () => nextCalls++)).toEqual([false]);
-    expect(nextCalls).toBe(1);
-    expect(await ask({ url: "/metrics/x", method: "GET" })).toEqual([false]);
-    expect(await ask({})).toEqual([false]);
-    const headers = {
-      "content-type": "application/openmetrics-text; version=1.0.0; charset=utf-8",
-    };
-    const text = await inbox.metrics();
-    const url = "/metrics?x=1";
-    expect(await ask({ url, method: "GET" })).toEqual([true, 200, headers, text]);
-    expect(await ask({ url, method: "HEAD" })).toEqual([true, 200, headers, ""]);
-    for (const method of ["POST", undefined])
-      expect(await ask({ url, ...(method && { method }) })).toEqual([
-        true,
-        405,
-        { allow: "GET, HEAD" },
-        "",
-      ]);
-  });
-
-  it("refuse a wrong path and what is no inbox", () => {
-    expect(() => createNodeMetrics(inbox, { path: "metrics" })).toThrow("one leading slash");
-    expect(() => createWebMetrics({} as never)).toThrow(
-      "`inbox` is an object; expected an inbox, as `createInbox()` returns it.",
-    );
-    expect(() => createWebMetrics(inbox, 7 as never)).toThrow(
-      "The options argument is a number; expected an object.",
-    );
-    const misspelt = { pth: "/metrics" } as object;
-    expect(() => createNodeMetrics(inbox, misspelt)).toThrow("Did you mean `path`?");
-  });
-});
-
-describe("[R.10] observe", () => {
-  it("is told of each attempt with its times, and does no harm when it throws", async () => {
-    const facts: InboxFact[] = [];
-    const { inbox, webhooks, environment, recorder } = setUp({
-      observe: (fact) => {
-        facts.push(fact);
-        throw new Error("of the observer");
-      },
-    });
-    webhooks.on(
-      "note",
-      () => new Promise<void>((resolve) => void environment.setTimer(resolve, 300)),
-    );
-    await inbox.start();
-    await deliver(inbox, { id: "7" });
-    await environment.elapse(SECOND);
-    expect(facts).toMatchObject([
-      { kind: "arrival", id: "7", name: "note", result: "new" },
-      { kind: "attempt", id: "7", attempt: 1, outcome: "done", errors: [] },
-    ]);
-    const [, ended] = facts;
-    if (ended?.kind !== "attempt") throw new Error("There is no attempt.");
-    expect(ended.endedAt - ended.startedAt).toBe(300);
-    expect(await inbox.stats()).toMatchObject({ done: 1 });
-    expect(recorder.text().join("\n")).toContain("`observe` of the inbox failed.");
-  });
-});
-
-function samplesOf(text: string): readonly Sample[] {
+function listSamples(text: string): readonly Sample[] {
   return parseOpenMetrics(text).flatMap(({ samples }) => samples);
 }
 
+/** The value of the first sample with this name and these labels, whatever other labels it has. */
 function find(text: string, name: string, labels: Readonly<Record<string, string>> = {}) {
-  return samplesOf(text).find(
+  return listSamples(text).find(
     (sample) =>
       sample.name === `typewire_inbox_${name}` &&
       Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
   )?.value;
 }
 
-function attempt(name: string, seconds: number): InboxFact {
-  const times = { startedAt: 0, endedAt: seconds * 1_000 };
-  const attemptFact = { id: "1", name, key: "1", attempt: 1, via: undefined, errors: [] };
-  return { kind: "attempt", ...attemptFact, outcome: "done", ...times };
+/** Lines of the buckets of one event, by the counts from the lowest bound to the highest. */
+function printBuckets(event: string, counts: readonly number[]): readonly string[] {
+  const bounds = "0.01 0.05 0.1 0.25 0.5 1.0 2.5 5.0 10.0 30.0 60.0 300.0 +Inf".split(" ");
+  const name = "typewire_inbox_handling_seconds_bucket";
+  return bounds.map((le, index) => `${name}{event="${event}",le="${le}"} ${counts[index]}`);
 }
 
-/** A parser of Prometheus text from npm, which has no types: there is none for OpenMetrics. */
-interface ForeignFamily {
+/** A fact of an attempt that succeeded after so many seconds. */
+function describeAttempt(name: string, seconds: number) {
+  const delivery = { id: "1", name, key: "1", attempt: 1, via: undefined, errors: [] };
+  const times = { startedAt: 0, endedAt: seconds * 1_000 };
+  return { kind: "attempt", outcome: "done", ...delivery, ...times } as const;
+}
+
+interface NpmFamily {
   readonly name: string;
   readonly type: string;
   readonly metrics: readonly {

@@ -1,6 +1,6 @@
 /** Searches a file while nothing else keeps this process alive, and closes it. Its argument is the path. */
-import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import { arrive, commit, SETTINGS } from "./deliveries.js";
+import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
+import { arrive, commit, SETTINGS } from "../deliveries.js";
 
 const store = openSqliteStore(process.argv[2] ?? "");
 await store.open({ ...SETTINGS, clock: Date.now });

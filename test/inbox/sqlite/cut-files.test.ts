@@ -3,10 +3,10 @@ import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { InboxStore } from "../../src/inbox/store.js";
-import { arrive, commit, SETTINGS } from "./deliveries.js";
-import { Database } from "./sqlite-engine.js";
+import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
+import type { InboxStore } from "../../../src/inbox/store.js";
+import { arrive, commit, SETTINGS } from "../deliveries.js";
+import { Database } from "./engine.js";
 
 let folder: string;
 let path: string;

@@ -1,10 +1,10 @@
 /** PostgreSQL that is not there when a store opens. */
 import { expect, it } from "vitest";
-import { openPostgresStore } from "../../src/inbox/postgres/store.js";
-import { startPostgres } from "../postgres/start.js";
-import { arrive, commit, SETTINGS } from "./deliveries.js";
+import { openPostgresStore } from "../../../src/inbox/postgres/store.js";
+import { startPostgres } from "../../postgres/start.js";
+import { arrive, commit, SETTINGS } from "../deliveries.js";
 
-/** `postgres-faults.test.ts` has what becomes of a store that is open when its server goes away. */
+/** `faults.test.ts` has what becomes of a store that is open when its server goes away. */
 it("[G.9] a store opens once its server is there", async () => {
   const server = await startPostgres();
   const store = openPostgresStore(server.url);

@@ -1,103 +1,22 @@
-/** PostgreSQL that goes away, hangs, or cuts connections while stores work. */
+/** A database that several processes share: who gets a delivery, migrations, moves, and odd content. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { loadPgBoss12 } from "../postgres/pg-boss-12.js";
-import { startPostgres } from "../postgres/start.js";
-import { moveDeliveries } from "../../src/inbox/move.js";
-import { openPostgresStore, type PostgresStoreOptions } from "../../src/inbox/postgres/store.js";
-import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { Arrival, InboxStore, StoreSettings } from "../../src/inbox/store.js";
-import { startCuttingProxy } from "../postgres/cutting-proxy.js";
-import { createDatabase } from "../postgres/database.js";
-import { query } from "../postgres/query.js";
-import { isWhole, repetitions } from "../sample.js";
-import { deliver, setUp } from "./setup.js";
-import { arrive, commit, SETTINGS } from "./deliveries.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { moveDeliveries } from "../../../src/inbox/move.js";
+import { openPostgresStore, type PostgresStoreOptions } from "../../../src/inbox/postgres/store.js";
+import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
+import type { Arrival, InboxStore, StoreSettings } from "../../../src/inbox/store.js";
+import { createDatabase } from "../../postgres/database.js";
+import { loadPgBoss12 } from "../../postgres/pg-boss-12.js";
+import { query } from "../../postgres/query.js";
+import { isWhole, repetitions } from "../../sample.js";
+import { arrive, at, commit, SETTINGS } from "../deliveries.js";
 
-const open: (() => Promise<unknown>)[] = [];
+const closings: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
-describe("a server that goes away", () => {
-  it.each(isWhole ? (["crash", "shutDown"] as const) : (["crash"] as const))(
-    "[G.9] refuses while it is gone, and takes and hands out everything after a %s",
-    async (how) => {
-      const server = await startPostgres();
-      open.push(() => server.close());
-      const store = await openStore(server.url);
-      let woken = 0;
-      store.subscribe?.(() => woken++);
-      await commit(store, { arrivals: [arrive("1"), arrive("2")] });
-      await server[how]();
-      await expect(commit(store, { arrivals: [arrive("3")] })).rejects.toThrow();
-      await expect(store.stats()).rejects.toThrow();
-      await server.start();
-      const wokenBefore = woken;
-      const { arrivals } = await commit(store, { arrivals: [arrive("3"), arrive("1")] });
-      expect(arrivals).toEqual(["new", "duplicate"]);
-      expect(await claimIds(store)).toEqual(["1", "2", "3"]);
-      // What another process has written meanwhile is looked for as soon as it can be.
-      await expect.poll(() => woken).toBeGreaterThan(wokenBefore);
-    },
-  );
-});
-
-it("[G.9] a server that hangs is in the log within 5 seconds", async () => {
-  const proxy = await startCuttingProxy(await createDatabase());
-  open.push(() => proxy.close());
-  const store = openPostgresStore(proxy.url);
-  const { inbox, environment, recorder } = setUp({ store });
-  await deliver(inbox, { id: "1" });
-  proxy.freeze();
-  const refused = expect(deliver(inbox, { id: "2" })).rejects.toMatchObject({
-    code: "STORE_UNAVAILABLE",
-  });
-  await environment.elapse(5_000);
-  expect(recorder.text()).toEqual([expect.stringMatching(/^The store has not answered for 4 sec/)]);
-  await proxy.close(); // which ends the query
-  await refused;
-  await inbox.drain();
-});
-
-describe("a connection that is cut in the middle of a commit", () => {
-  it.each([
-    ["before", "new"],
-    ["after", "duplicate"],
-  ] as const)(
-    "[G.9] refuses, and knows what was written: %s the server has it",
-    async (cut, result) => {
-      const proxy = await startCuttingProxy(await createDatabase());
-      open.push(() => proxy.close());
-      const store = await openStore(proxy.url);
-      proxy.cutAtCommit(cut);
-      await expect(commit(store, { arrivals: [arrive("1"), arrive("2")] })).rejects.toThrow();
-      const { arrivals } = await commit(store, { arrivals: [arrive("1"), arrive("2")] });
-      expect(arrivals).toEqual([result, result]);
-      expect(await claimIds(store)).toEqual(["1", "2"]);
-    },
-  );
-
-  it.each([
-    ["before", true],
-    ["after", false],
-  ] as const)("[G.9] records an outcome once: %s the server has it", async (cut, counts) => {
-    const proxy = await startCuttingProxy(await createDatabase());
-    open.push(() => proxy.close());
-    const store = await openStore(proxy.url);
-    const { claimed } = await commit(store, { arrivals: [arrive("1")], room: 1 });
-    const outcomes = claimed.map(({ key, token }) => {
-      return { key, token, end: "done" as const, done: [], errors: [] };
-    });
-    proxy.cutAtCommit(cut);
-    await expect(commit(store, { outcomes })).rejects.toThrow();
-    expect((await commit(store, { outcomes })).outcomes).toEqual([counts]);
-    expect(await store.get("1")).toMatchObject({ state: "done", attempts: 1 });
-  });
+  for (const close of closings.splice(0).reverse()) await close();
 });
 
 describe("several processes", () => {
@@ -105,20 +24,21 @@ describe("several processes", () => {
     const url = await createDatabase();
     const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(url)));
     const ids = Array.from({ length: 50 }, (_, index) => String(index));
+    // Two stores get one body, two another one; one of each two gets the ids in reverse.
     const results = await Promise.all(
       stores.map(async (store, index) => {
-        const inOrder = index % 2 === 0 ? ids : ids.toReversed();
         const text = index < 2 ? "{}" : "[]";
-        const arrivals = inOrder.map((id) => arrive(id, { text }));
-        const { arrivals: found } = await commit(store, { arrivals });
-        return inOrder.map((id, at) => `${id} ${String(found[at])}`);
+        const sent = index % 2 === 0 ? ids : ids.toReversed();
+        const { arrivals } = await commit(store, {
+          arrivals: sent.map((id) => arrive(id, { text })),
+        });
+        return sent.map((id, place) => `${id} ${String(arrivals[place])}`);
       }),
     );
-    const sorted = results.flat().toSorted();
     const expected = ids.flatMap((id) =>
       ["conflict", "duplicate", "duplicate", "new"].map((result) => `${id} ${result}`),
     );
-    expect(sorted).toEqual(expected.toSorted());
+    expect(results.flat().toSorted()).toEqual(expected.toSorted());
   });
 
   it("[G.6] hold the order of a key", async () => {
@@ -150,18 +70,18 @@ describe("several processes", () => {
   it("[G.7] wake each other when one has more than it can take", async () => {
     const url = await createDatabase();
     const [receiver, worker] = [await openStore(url), await openStore(url)];
-    let woken = 0;
-    worker.subscribe?.(() => woken++);
-    await expect.poll(() => woken).toBe(1); // it listens now
+    let wakeCount = 0;
+    worker.subscribe?.(() => wakeCount++);
+    await expect.poll(() => wakeCount).toBe(1); // it listens now
     await commit(receiver, { arrivals: [arrive("1")], room: 2 });
     await commit(receiver, { arrivals: [arrive("2")], room: 0 });
-    await expect.poll(() => woken).toBe(2);
+    await expect.poll(() => wakeCount).toBe(2);
     await commit(receiver, { arrivals: [arrive("3")], room: 2, from: "none" });
-    await expect.poll(() => woken).toBe(3);
+    await expect.poll(() => wakeCount).toBe(3);
   });
 });
 
-describe("what is in the database", () => {
+describe("the content of a database", () => {
   it("[G.8] is deleted in parts, also where only ids are left", async () => {
     const url = await createDatabase();
     const store = await openStore(url);
@@ -210,11 +130,11 @@ describe("what is in the database", () => {
     await before.close();
     const after = await openStore(url, { pgBoss: loadPgBoss12() });
     expect(await claimIds(after)).toEqual(["2", "3", "1"]);
-    const [{ key, token }] = claimed as [(typeof claimed)[0]];
+    const { key, token } = at(claimed, 0);
     const late = { key, token, end: "done" as const, done: [], errors: [] };
     expect((await commit(after, { outcomes: [late] })).outcomes).toEqual([false]);
-    const found = await query(url, "select to_regnamespace('typewire_inbox_jobs10') as schema");
-    expect(found).toEqual([{ schema: null }]);
+    const rows = await query(url, "select to_regnamespace('typewire_inbox_jobs10') as schema");
+    expect(rows).toEqual([{ schema: null }]);
   });
 
   it("[G.3] is not taken for written when pg-boss swallows an error", async () => {
@@ -242,9 +162,9 @@ describe("what is in the database", () => {
 
   it("[G.8] is what was in SQLite, after a move", async () => {
     const folder = mkdtempSync(join(tmpdir(), "typewire-move-"));
-    open.push(() => Promise.resolve(rmSync(folder, { recursive: true })));
+    closings.push(() => Promise.resolve(rmSync(folder, { recursive: true })));
     const source = openSqliteStore(join(folder, "inbox.db"));
-    open.push(() => source.close());
+    closings.push(() => source.close());
     await source.open({ ...SETTINGS, clock: Date.now });
     const ids = Array.from({ length: 120 }, (_, index) => String(index));
     const arrivals = ids.map((id) =>
@@ -258,7 +178,7 @@ describe("what is in the database", () => {
     });
     await commit(source, { outcomes });
     const target = openPostgresStore(await createDatabase());
-    open.push(() => target.close());
+    closings.push(() => target.close());
     expect(await moveDeliveries(source, target)).toEqual({ found: 120, moved: 120 });
     expect(await moveDeliveries(source, target)).toEqual({ found: 120, moved: 0 });
     const describe = async (store: InboxStore) =>
@@ -310,48 +230,13 @@ describe("what is in the database", () => {
   });
 });
 
-it("[G.9] a store that is opened twice leaves no connection behind when it is closed", async () => {
-  const url = await createDatabase();
-  const store = await openStore(url);
-  await store.open({ ...SETTINGS, clock: Date.now });
-  expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["new"]);
-  await store.close();
-  const countConnections = `select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
-  // A backend ends a moment after its connection.
-  await expect.poll(() => query(url, countConnections)).toEqual([{ count: 0 }]);
-});
-
-it("[G.9] a store that cannot be opened ends both of its pools, and searches have one connection", async () => {
-  const end = vi.spyOn(pg.Pool.prototype, "end");
-  try {
-    const store = openPostgresStore("postgresql://127.0.0.1:1/nobody-listens", {
-      connections: 7,
-    });
-    await expect(store.open({ ...SETTINGS, clock: Date.now })).rejects.toThrow("ECONNREFUSED");
-    const pools = [...new Set(end.mock.contexts)] as readonly pg.Pool[]; // the spy knows no `this`
-    expect(pools.map(({ options }) => options.max).toSorted()).toEqual([1, 7]);
-  } finally {
-    end.mockRestore();
-  }
-});
-
-it("[G.2] names what is wrong with an option", () => {
-  expect(() => openPostgresStore("", { connections: 1 })).toThrow(
-    "connections is 1; expected an integer from 2.",
-  );
-  expect(() => openPostgresStore("", { schema: "Inbox; drop" })).toThrow(
-    'schema is "Inbox; drop"; expected up to 40 characters of a-z, 0-9 and "_".',
-  );
-});
-
 async function openStore(
   url: string,
   options: PostgresStoreOptions = {},
   settings: Partial<StoreSettings> = {},
 ): Promise<InboxStore> {
   const store = openPostgresStore(url, options);
-  open.push(() => store.close());
+  closings.push(() => store.close());
   await store.open({ ...SETTINGS, clock: Date.now, ...settings });
   return store;
 }

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
-import type { SqliteHandle, SqlValue } from "../../src/inbox/sqlite/engine.js";
-import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { InboxStore } from "../../src/inbox/store.js";
-import { SETTINGS } from "./deliveries.js";
-import { describeProcesses, describeStore } from "./store-contract.js";
-import type { StoreHarness } from "./store-contract/store-test.js";
+import type { SqliteHandle, SqlValue } from "../../../src/inbox/sqlite/engine.js";
+import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
+import type { InboxStore } from "../../../src/inbox/store.js";
+import { SETTINGS } from "../deliveries.js";
+import { describeProcesses, describeStore } from "../store-contract.js";
+import type { StoreHarness } from "../store-contract/store-test.js";
 
 describeStore("the store in SQLite", () => createHarness((path) => openSqliteStore(path)));
 
