@@ -152,7 +152,7 @@ describe("an error of a handler", () => {
   it.each<[string, () => unknown, object]>([
     ["nothing", () => undefined, { message: "undefined" }],
     ["a text", () => "text", { message: "text" }],
-    ["a long text", () => "x".repeat(2_001), { message: shorten("x".repeat(2_000)) }],
+    ["a long text", () => "x".repeat(2_001), { message: markCut("x".repeat(2_000)) }],
     ["as long a text as is kept", () => "x".repeat(2_000), { message: "x".repeat(2_000) }],
     ["an object", () => ({ message: "no error" }), { message: "[object Object]" }],
     [
@@ -169,12 +169,12 @@ describe("an error of a handler", () => {
     [
       "an error with a long message",
       () => Object.assign(new Error("x".repeat(2_001)), { stack: "s" }),
-      { message: shorten("x".repeat(2_000)), stack: "s" },
+      { message: markCut("x".repeat(2_000)), stack: "s" },
     ],
     [
       "an error with a long stack",
       () => withStack("s".repeat(8_001)),
-      { message: "odd", stack: shorten("s".repeat(8_000)) },
+      { message: "odd", stack: markCut("s".repeat(8_000)) },
     ],
     [
       "an error with as long a stack as is kept",
@@ -252,7 +252,7 @@ function withStack(stack: unknown) {
   return Object.assign(new Error("odd"), { stack });
 }
 
-/** The text as it is stored when it is longer than the limit, to which the test cuts it. */
-function shorten(text: string): string {
+/** Adds the mark of a text that was cut when it was stored. */
+function markCut(text: string): string {
   return `${text}...`;
 }

@@ -16,6 +16,12 @@ import { createGate, createToolkit } from "../http/toolkit.js";
 import { createDatabase } from "../postgres/database.js";
 import { untilMet } from "../until-met.js";
 
+const folders: string[] = [];
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
 describe.each(names)("an inbox behind the middleware: %s", (name) => {
   const running: { server?: RunningServer; inbox?: Inbox } = {};
 
@@ -24,6 +30,7 @@ describe.each(names)("an inbox behind the middleware: %s", (name) => {
     await running.server?.close();
   });
 
+  /** Serves an inbox over the store until the test has ended. */
   async function serve(store: InboxStore, handler?: () => unknown, timeout = 240_000) {
     const toolkit = createToolkit(handler === undefined ? {} : { handler });
     const inbox = createInbox({ webhooks: toolkit.webhooks, store, pollInterval: 20 });
@@ -125,12 +132,6 @@ describe.each(names)("an inbox behind the middleware: %s", (name) => {
     await untilMet(() => received.length > 0);
     expect((received[0] as { payload: { text: string } }).payload.text === text).toBe(true);
   });
-});
-
-const folders: string[] = [];
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
 function createFolder(): string {

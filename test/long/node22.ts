@@ -13,6 +13,7 @@ const VERSION = "22.23.3";
 const TESTS = [
   "sqlite/store",
   "sqlite/faults",
+  "sqlite/content",
   "sqlite/cut-files",
   "sqlite/replaced-files",
   "sqlite/search-thread",
