@@ -25,8 +25,6 @@ describe("readAnnouncement", () => {
     expect(readAnnouncement(data)).toBeUndefined();
   });
 
-  const read = (data: object) => readAnnouncement(JSON.stringify(data));
-
   it.each<[title: string, data: object, expected: object | undefined]>([
     ["the shortest heartbeat", { heartbeat: 1 }, { replay: "none", complete: true }],
     ["a shorter one", { heartbeat: 0.9 }, undefined],
@@ -37,6 +35,6 @@ describe("readAnnouncement", () => {
     ["an unknown replay", { heartbeat: 9, replay: "some" }, { replay: "none", complete: true }],
     ["a gap", { heartbeat: 9, complete: false }, { replay: "none", complete: false }],
   ])("[D.13] reads %s", (_title, data, expected) => {
-    expect(read(data)).toEqual(expected && { ...data, ...expected });
+    expect(readAnnouncement(JSON.stringify(data))).toEqual(expected && { ...data, ...expected });
   });
 });

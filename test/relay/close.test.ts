@@ -9,7 +9,8 @@ import { until } from "../until.js";
 
 const run = promisify(execFile);
 
-const situations = [
+/** Situations of `fixtures/follow-and-exit.ts`. */
+const SITUATIONS = [
   "connecting",
   "open",
   "handling",
@@ -21,14 +22,11 @@ const situations = [
 
 describe("closing", () => {
   it.each(
-    situations.flatMap(
-      (situation) =>
-        [
-          [situation, "close"],
-          [situation, "signal"],
-        ] as const,
-    ),
-  )("[D.3] lets the process exit by itself: %s, by %s", async (situation, way) => {
+    SITUATIONS.flatMap((situation) => [
+      { situation, way: "close" },
+      { situation, way: "signal" },
+    ]),
+  )("[D.3] lets the process exit by itself: $situation, by $way", async ({ situation, way }) => {
     const program = await bundleProgram("test/relay/fixtures/follow-and-exit.ts");
     const args = [program, situation, way];
     const { stdout, stderr } = await run(process.execPath, args, { timeout: 200_000 });

@@ -1,9 +1,7 @@
-/** `connectRelay`: deliveries reach the toolkit, within bounds. */
+/** `connectRelay`: deliveries reach the toolkit, within bounds, also behind redirects. */
 import { describe, expect, it } from "vitest";
-import { connectRelay } from "../../src/relay/connect-relay.js";
 import { nonsense } from "../cases/relay/messages.js";
 import { connect, startServer } from "./setup.js";
-import { createReceiver, createRecordingLog } from "./stand-in.js";
 import {
   createEvent,
   createMessage,
@@ -14,12 +12,12 @@ import {
 } from "./stream-server.js";
 import { fakeTime } from "../fake-time.js";
 import { until } from "../until.js";
-import { last, one } from "./relay-events.js";
+import { LAST, ONE } from "./relay-events.js";
 
 describe("deliveries", () => {
   it("[D.4] reach verifyAndReceive as they were signed", async () => {
     const server = await startServer();
-    server.answer(streamOf(one));
+    server.answer(streamOf(ONE));
     const { received, ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     expect(received[0]).toMatchObject({
@@ -37,8 +35,8 @@ describe("deliveries", () => {
 
   it("[D.4] come from events of the default type only", async () => {
     const server = await startServer();
-    const named = (name: string) => `event: ${name}\n${createEvent(createMessage(name))}`;
-    server.answer(streamOf(named("ready") + named("ping") + named("message") + last));
+    const ofType = (type: string) => `event: ${type}\n${createEvent(createMessage(type))}`;
+    server.answer(streamOf(ofType("ready") + ofType("ping") + ofType("message") + LAST));
     const { ids } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["message", "last"]));
   });
@@ -46,7 +44,7 @@ describe("deliveries", () => {
   it("[D.14] may be missing if the relay says so, which is logged", async () => {
     const server = await startServer();
     const data = { heartbeat: 5_000, replay: "since", complete: false };
-    server.answer(streamOf(`event: relay\ndata: ${JSON.stringify(data)}\n\n${one}`));
+    server.answer(streamOf(`event: relay\ndata: ${JSON.stringify(data)}\n\n${ONE}`));
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     expect(recording.text()).toContain("no longer keeps all deliveries");
@@ -56,7 +54,7 @@ describe("deliveries", () => {
     const server = await startServer();
     const otherMessages = ["hello", "{}", '{"heartbeat":"5"}'];
     server.answer(
-      streamOf(otherMessages.map((data) => `event: relay\ndata: ${data}\n\n`).join("") + one),
+      streamOf(otherMessages.map((data) => `event: relay\ndata: ${data}\n\n`).join("") + ONE),
     );
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
@@ -66,7 +64,7 @@ describe("deliveries", () => {
   it("[D.4] survive a byte order mark, CRLF, comments and chunks that split a character", async () => {
     const server = await startServer();
     const message = createMessage("é😀".length.toString(), { body: { text: "é😀漢字" } });
-    const bytes = Buffer.from(`\uFEFFdata: ${message}\r\n\r\n: ping\r\n\r\n${last}`);
+    const bytes = Buffer.from(`\uFEFFdata: ${message}\r\n\r\n: ping\r\n\r\n${LAST}`);
     server.answer(async (response, request) => {
       openStream(response, request);
       for (const byte of bytes) {
@@ -82,7 +80,7 @@ describe("deliveries", () => {
   it("[D.5] continue after messages that are not deliveries, with one log line each", async () => {
     const server = await startServer();
     const noise = nonsense.filter(([, data]) => data !== "").map(([, data]) => createEvent(data));
-    server.answer(streamOf(noise.join("") + last));
+    server.answer(streamOf(noise.join("") + LAST));
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["last"]));
     expect(recording.lines.filter(({ level }) => level === "warn")).toHaveLength(noise.length);
@@ -94,7 +92,7 @@ describe("deliveries", () => {
     const garbage = Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 167) % 256));
     server.answer((response, request) => {
       streamOf(garbage)(response, request);
-      response.write(`\n\nretry: soon\nretry: -1\nid: \u0000\nwhat: is this\n\n${last}`);
+      response.write(`\n\nretry: soon\nretry: -1\nid: \u0000\nwhat: is this\n\n${LAST}`);
     });
     const { ids } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["last"]));
@@ -103,7 +101,7 @@ describe("deliveries", () => {
   it("[D.5] with a wrong signature are logged with their id and without their payload", async () => {
     const server = await startServer();
     const forged = createMessage("forged", { "x-hub-signature": `sha256=${"0".repeat(64)}` });
-    server.answer(streamOf(createEvent(forged) + last));
+    server.answer(streamOf(createEvent(forged) + LAST));
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["last"]));
     expect(recording.text()).toContain("warn relay: delivery forged (issues): SIGNATURE_MISMATCH");
@@ -112,7 +110,7 @@ describe("deliveries", () => {
 
   it("[D.5] continue after a handler fails, and its error is logged", async () => {
     const server = await startServer();
-    server.answer(streamOf(one + last));
+    server.answer(streamOf(ONE + LAST));
     const { ids, recording } = connect({ url: server.url }, ({ id }) => {
       if (id === "one") throw new Error("broken handler");
     });
@@ -121,37 +119,7 @@ describe("deliveries", () => {
   });
 });
 
-describe("bounds", () => {
-  it.each([
-    "ftp://127.0.0.1/x",
-    "file:///etc/passwd",
-    "javascript:alert(1)",
-    "/channel",
-    "",
-    "http://user:pass@127.0.0.1/secret",
-  ])("[D.6] [D.8] refuses the address %j and does not repeat it", (url) => {
-    const { receiver } = createReceiver(createRecordingLog());
-    const refused = expect(() => connectRelay(receiver, { url }));
-    refused.toThrow(TypeError);
-    expect(() => connectRelay(receiver, { url })).not.toThrow(/secret|pass@/);
-    const good = "http://127.0.0.1:9/";
-    expect(() => connectRelay(receiver, { url: good, forwardTo: url })).toThrow(TypeError);
-  });
-
-  it.each([
-    { idleTimeout: 0 },
-    { idleTimeout: 2 ** 31 },
-    { minRetryDelay: Number.NaN },
-    { minRetryDelay: 10, maxRetryDelay: 9 },
-    { maxMessageSize: 1023 },
-    { forwardAttempts: 1.5 },
-  ])("[D.6] [D.8] refuses %j", (options) => {
-    const { receiver } = createReceiver(createRecordingLog());
-    expect(() => connectRelay(receiver, { url: "http://127.0.0.1:9/", ...options })).toThrow(
-      RangeError,
-    );
-  });
-
+describe("the number and size of deliveries", () => {
   it("[D.6] handles at most 20 of 200 deliveries at once, and handles all of them", async () => {
     const server = await startServer();
     const eventIds = Array.from({ length: 200 }, (_, index) => `${index}`);
@@ -197,33 +165,35 @@ describe("bounds", () => {
       createMessage("large", { body: { text: "x".repeat(200_000) } }),
       "e1",
     );
-    server.answer(streamOf(large + last));
+    server.answer(streamOf(large + LAST));
     const { ids, recording } = connect({ url: server.url, maxMessageSize: 10_000 });
     await until(() => expect(ids()).toEqual(["last"]));
     expect(server.requests).toHaveLength(1);
     expect(recording.text()).toContain("larger than 10000 characters");
   });
+});
 
-  it("[D.6] follows a redirect within the origin", async () => {
+describe("redirects", () => {
+  it("[D.6] are followed within the origin", async () => {
     const server = await startServer();
-    server.answer(status(307, { location: "/moved" }), streamOf(one));
+    server.answer(status(307, { location: "/moved" }), streamOf(ONE));
     const { ids } = connect({ url: server.url, headers: { authorization: "token x" } });
     await until(() => expect(ids()).toEqual(["one"]));
     expect(server.requests.map(({ url }) => url)).toEqual(["/channel", "/moved"]);
     expect(server.requests[1]?.headers.authorization).toBe("token x");
   });
 
-  it("[D.6] does not follow a redirect to another origin", async () => {
+  it("[D.6] are not followed to another origin", async () => {
     const other = await startServer();
     const server = await startServer();
-    server.answer(endedStream, status(302, { location: other.url }), streamOf(one));
+    server.answer(endedStream, status(302, { location: other.url }), streamOf(ONE));
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     expect(other.requests).toEqual([]);
     expect(recording.text()).toContain("redirects to another origin");
   });
 
-  it("[D.6] stops after five redirects in a loop", async () => {
+  it("[D.6] in a loop are followed five times", async () => {
     const server = await startServer();
     server.answer(status(302, { location: "/channel" }));
     const { recording, relay } = connect({

@@ -2,10 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { followStream } from "../../src/relay/stream.js";
 import { Lifetime } from "../../src/relay/lifetime.js";
-import { createRequest, STREAM, ignore } from "./create-request.js";
+import { createReader, createRequest, STREAM } from "./stream-request.js";
 
 describe("followStream", () => {
-  const lines = [
+  const LINES = [
     "id: 1",
     "data: {",
     "data:  é😀",
@@ -14,8 +14,6 @@ describe("followStream", () => {
     ": note",
     "retry: 70",
     "event: relay",
-  ];
-  const more = [
     "data: x",
     "",
     "data",
@@ -27,7 +25,7 @@ describe("followStream", () => {
     "",
     "data: cut",
   ];
-  const text = [...lines, ...more].join("\n");
+  const text = LINES.join("\n");
   // A retry counts at once, an event and an id at the blank line after them (HTML standard, section 9.2).
   const expected = ["{\n é😀\n}", "retry 70", "relay: x", "", "last"];
   const streams: readonly [string, string][] = [
@@ -36,10 +34,7 @@ describe("followStream", () => {
     ["CRLF", text.replaceAll("\n", "\r\n")],
     [
       "LF and CRLF in turns",
-      text
-        .split("\n")
-        .map((line, index) => line + (index % 2 ? "\n" : "\r\n"))
-        .join(""),
+      LINES.map((line, index) => line + (index % 2 ? "\n" : "\r\n")).join(""),
     ],
     ["a byte order mark", `\uFEFF${text}`],
   ];
@@ -59,21 +54,14 @@ describe("followStream", () => {
   });
 
   it("[D.6] reads in pieces, and waits for room after each", async () => {
-    const text = `data: ${"x".repeat(20_000)}\n\ndata: y\n\n`;
+    const events = `data: ${"x".repeat(20_000)}\n\ndata: y\n\n`;
     const steps: string[] = [];
-    const reader = {
+    const reader = createReader({
       onOpen: () => void steps.push("open"),
-      onTooLarge: ignore,
-      onId: ignore,
-      onRetry: ignore,
-      onEvent: ({ data }: { data: string }) => void steps.push(`event of ${data.length}`),
-      idleTimeout: () => 10_000,
-      room: () => {
-        steps.push("room");
-        return Promise.resolve();
-      },
-    };
-    const request = createRequest(() => new Response(text, { headers: STREAM }));
+      onEvent: ({ data }) => void steps.push(`event of ${data.length}`),
+      room: async () => void steps.push("room"),
+    });
+    const request = createRequest(() => new Response(events, { headers: STREAM }));
     await followStream({ ...request, maxMessageSize: 30_000 }, "", reader, new Lifetime());
     expect(steps).toEqual(["open", "room", "event of 20000", "event of 1", "room"]);
   });
@@ -115,7 +103,10 @@ function followCut(bytes: Uint8Array, at: number) {
   return follow(body, new Lifetime());
 }
 
-/** @param onRequest called before the answer comes. */
+/**
+ * Follows a stream, and returns all that its reader is told.
+ * @param onRequest called before the answer comes.
+ */
 async function follow(
   body: ReadableStream<Uint8Array>,
   lifetime: Lifetime,
@@ -123,29 +114,19 @@ async function follow(
 ) {
   const events: string[] = [];
   const ids: string[] = [];
-  const headers = { "content-type": "text/event-stream" };
-  const request = {
-    url: new URL("http://relay.example/"),
-    headers: new Headers(),
-    fetch: () => {
-      onRequest();
-      return Promise.resolve(new Response(body, { headers }));
-    },
-    maxMessageSize: 1_000,
-  };
   let isOpen = false;
-  const reader = {
-    onOpen: () => {
-      isOpen = true;
-    },
-    onEvent: ({ event, data }: { event?: string | undefined; data: string }) =>
-      events.push(event === undefined ? data : `${event}: ${data}`),
-    onTooLarge: () => events.push("skipped"),
-    onId: (id: string) => ids.push(id),
-    onRetry: (delay: number) => events.push(`retry ${delay}`),
-    idleTimeout: () => 10_000,
-    room: () => undefined,
-  };
+  const reader = createReader({
+    onOpen: () => void (isOpen = true),
+    onEvent: ({ event, data }) =>
+      void events.push(event === undefined ? data : `${event}: ${data}`),
+    onTooLarge: () => void events.push("skipped"),
+    onId: (id) => void ids.push(id),
+    onRetry: (delay) => void events.push(`retry ${delay}`),
+  });
+  const request = createRequest(() => {
+    onRequest();
+    return new Response(body, { headers: STREAM });
+  });
   const failure = await followStream(request, "", reader, lifetime).catch(
     (error: unknown) => error,
   );

@@ -19,12 +19,13 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-const raw = '{ "text": "é😀", "n": 1.0 }';
-const good = createEvent(
+const RAW_BODY = '{ "text": "é😀", "n": 1.0 }';
+/** An event with a delivery, and with headers that a target must not get. */
+const EVENT = createEvent(
   createMessage("one", {
-    rawBody: raw,
+    rawBody: RAW_BODY,
     body: { text: "é😀", n: 1 },
-    "x-hub-signature": sign(raw),
+    "x-hub-signature": sign(RAW_BODY),
     authorization: "private",
     cookie: "private",
     host: "private",
@@ -34,15 +35,15 @@ const good = createEvent(
 describe("forwarding", () => {
   it("[D.7] sends the signed bytes, and only the headers of a delivery", async () => {
     const target = await startTarget();
-    await forward(good, target.url);
+    await forward(EVENT, target.url);
     await until(() => expect(target.requests).toHaveLength(1));
     const [request] = target.requests;
-    expect(request).toMatchObject({ method: "POST", url: "/hooks", body: raw });
+    expect(request).toMatchObject({ method: "POST", url: "/hooks", body: RAW_BODY });
     expect(request?.headers).toMatchObject({
       "content-type": "application/json",
       "x-acme-event": "issues",
       "x-acme-delivery": "one",
-      "x-hub-signature-256": sign(raw),
+      "x-hub-signature-256": sign(RAW_BODY),
     });
     expect(JSON.stringify(request?.headers)).not.toMatch(/private|"relay"|cookie/);
   });
@@ -64,7 +65,7 @@ describe("forwarding", () => {
       input instanceof URL && input.href === target
         ? new Response(new ReadableStream({ cancel }))
         : fetch(input, init);
-    await forward(good, target, { fetch: send });
+    await forward(EVENT, target, { fetch: send });
     await until(() => expect(cancel).toHaveBeenCalled());
   });
 
@@ -80,7 +81,7 @@ describe("forwarding", () => {
   it("[D.7] does not send a delivery with a wrong signature", async () => {
     const target = await startTarget();
     const forged = createEvent(createMessage("forged", { "x-hub-signature": sign("other") }));
-    await forward(forged + good, target.url);
+    await forward(forged + EVENT, target.url);
     await until(() => expect(target.requests).toHaveLength(1));
     expect(target.requests[0]?.headers["x-acme-delivery"]).toBe("one");
   });
@@ -88,7 +89,7 @@ describe("forwarding", () => {
   it("[D.7] sends a delivery even when a handler failed", async () => {
     const target = await startTarget();
     const server = await startServer();
-    server.answer(streamOf(good));
+    server.answer(streamOf(EVENT));
     connect({ url: server.url, forwardTo: target.url }, () => Promise.reject(new Error("no")));
     await until(() => expect(target.requests).toHaveLength(1));
   });
@@ -96,7 +97,7 @@ describe("forwarding", () => {
   it("[D.5] [D.7] logs a failure that is not the toolkit's, and does not send its delivery", async () => {
     const target = await startTarget();
     const server = await startServer();
-    server.answer(streamOf(createEvent(createMessage("unknown")) + good));
+    server.answer(streamOf(createEvent(createMessage("unknown")) + EVENT));
     const recording = createRecordingLog();
     const { receiver } = createReceiver(recording);
     const failing: typeof receiver = {
@@ -123,28 +124,28 @@ describe("forwarding", () => {
       answer(503),
       answer(200),
     );
-    const { recording } = await forward(good, target.url);
+    const { recording } = await forward(EVENT, target.url);
     await until(() => expect(recording.text()).toMatch(/debug .*one forwarded: .* answered 200/));
     expect(target.requests).toHaveLength(4);
-    expect(new Set(target.requests.map(({ body }) => body))).toEqual(new Set([raw]));
+    expect(new Set(target.requests.map(({ body }) => body))).toEqual(new Set([RAW_BODY]));
   });
 
   it("[D.7] gives up after `forwardAttempts` attempts", async () => {
     const target = await startTarget(answer(503));
-    const { recording } = await forward(good, target.url, { forwardAttempts: 3 });
+    const { recording } = await forward(EVENT, target.url, { forwardAttempts: 3 });
     await until(() => expect(recording.text()).toMatch(/warn .*answered 503 \(attempt 3\)/));
     expect(target.requests).toHaveLength(3);
   });
 
   it("[D.7] says so when the target could not be reached at the last attempt", async () => {
     const target = await startTarget((response) => response.destroy());
-    const { recording } = await forward(good, target.url, { forwardAttempts: 2 });
+    const { recording } = await forward(EVENT, target.url, { forwardAttempts: 2 });
     await until(() => expect(recording.text()).toMatch(/warn .*cannot be reached.* \(attempt 2\)/));
   });
 
   it.each([400, 404, 500])("[D.7] does not try again after %d", async (code) => {
     const target = await startTarget(answer(code));
-    const { recording } = await forward(good, target.url);
+    const { recording } = await forward(EVENT, target.url);
     await until(() => expect(recording.text()).toContain(`answered ${code} (attempt 1)`));
     expect(target.requests).toHaveLength(1);
   });
@@ -152,7 +153,7 @@ describe("forwarding", () => {
   it("[D.7] does not follow a redirect", async () => {
     const other = await startTarget();
     const target = await startTarget(answer(307, { location: other.url }));
-    const { recording } = await forward(good, target.url);
+    const { recording } = await forward(EVENT, target.url);
     await until(() => expect(recording.text()).toContain("answered 307 (attempt 1)"));
     expect(other.requests).toEqual([]);
   });
@@ -160,7 +161,7 @@ describe("forwarding", () => {
   it("[D.7] does not send twice to a target that is slow", async () => {
     const time = fakeTime();
     const target = await startTarget(() => undefined);
-    const { recording } = await forward(good, target.url, { forwardTimeout: 30 });
+    const { recording } = await forward(EVENT, target.url, { forwardTimeout: 30 });
     await time.until(() => target.requests.length > 0);
     await time.pass(30);
     await time.until(() => recording.text().includes("did not answer in time (attempt 1)"));
@@ -169,7 +170,7 @@ describe("forwarding", () => {
 
   it("[D.7] [D.3] is aborted by close()", async () => {
     const target = await startTarget(() => undefined);
-    const { relay, recording } = await forward(good, target.url);
+    const { relay, recording } = await forward(EVENT, target.url);
     await until(() => expect(target.requests).toHaveLength(1));
     await relay.close();
     expect(recording.text()).not.toContain("forwarded");

@@ -3,15 +3,17 @@ import { describe, expect, it } from "vitest";
 import { connect, startServer } from "./setup.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
 import { until } from "../until.js";
-import { one, two } from "./relay-events.js";
+import { ONE, TWO } from "./relay-events.js";
+
+const THREE = createEvent(createMessage("three"), "e3");
+
+/** An id without an event. */
+const ID_ALONE = "id: e4\n\n";
 
 describe("onHandled", () => {
-  const three = createEvent(createMessage("three"), "e3");
-  const comment = "id: e4\n\n";
-
   it("[D.20] gets the last id before which every delivery is handled", async () => {
     const server = await startServer();
-    server.answer(streamOf(one + two + three + comment));
+    server.answer(streamOf(ONE + TWO + THREE + ID_ALONE));
     const finish = new Map<string, () => void>();
     const handle = ({ id }: { readonly id?: string | undefined }) =>
       new Promise<void>((resolve) => finish.set(id ?? "", resolve));
@@ -28,7 +30,7 @@ describe("onHandled", () => {
   it("[D.20] counts what is refused, failed or skipped, and a failing callback changes nothing", async () => {
     const server = await startServer();
     const forged = createEvent(createMessage("forged", { signature: "sha256=00" }), "e0");
-    server.answer(streamOf(forged + one + createEvent("no JSON", "e2") + three));
+    server.answer(streamOf(forged + ONE + createEvent("no JSON", "e2") + THREE));
     const handled: string[] = [];
     const onHandled = (id: string): never => {
       handled.push(id);
@@ -43,7 +45,7 @@ describe("onHandled", () => {
 
   it("[D.20] does not get the id of a delivery that came after the end", async () => {
     const server = await startServer();
-    server.answer(streamOf(one + two));
+    server.answer(streamOf(ONE + TWO));
     const handled: string[] = [];
     const connection = connect({ url: server.url, onHandled: (id) => handled.push(id) }, () =>
       connection.relay.close(),
@@ -55,7 +57,7 @@ describe("onHandled", () => {
 
   it("[D.20] does not get the id of a delivery whose forwarding was aborted", async () => {
     const server = await startServer();
-    server.answer(streamOf(one), streamOf(two));
+    server.answer(streamOf(ONE), streamOf(TWO));
     const handled: string[] = [];
     let asked = 0;
     const send: typeof fetch = (input, init) => {

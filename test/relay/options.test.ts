@@ -1,5 +1,5 @@
 /** Options of `connectRelay`: mistakes, and where a follower begins. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
 import { RECEIVER } from "../../src/receive/webhooks/receiver.js";
 import { readRelaySettings } from "../../src/relay/options.js";
@@ -32,7 +32,7 @@ describe("arguments of another type", () => {
     expect(call).toThrow(/the options.*expected an object with a `url`/i);
   });
 
-  const wrong: readonly [object, RegExp][] = [
+  it.each<[options: object, message: RegExp]>([
     [{ url: undefined }, /undefined.*`url`|`url`.*undefined/i],
     [{ url: 5 }, /`url`.*an http: or https: URL/],
     [{ url: "" }, /`url` is an empty string/],
@@ -65,8 +65,7 @@ describe("arguments of another type", () => {
     [{ headers: { "a b": "private" } }, /"a b".*cannot be sent/],
     [{ idleTimeout: "5" }, /`idleTimeout`.*an integer from 1 to 2147483647/],
     [{ maxMessageSize: null }, /`maxMessageSize`.*an integer from 1024/],
-  ];
-  it.each(wrong)("[D.6] [D.8] refuses %o, and says what it expects", (options, message) => {
+  ])("[D.6] [D.8] refuses %o, and says what it expects", (options, message) => {
     const call = () => connectUntyped(receiver, { url, ...options });
     expect(call).toThrow(TypeError);
     expect(call).toThrow(message);
@@ -83,6 +82,31 @@ describe("arguments of another type", () => {
     // Types allow the first two alone; fetch also takes the others.
     await connect({ url: server.url, headers: headers as Headers }).relay.ready;
     expect(server.requests[0]?.headers.authorization).toBe("token a");
+  });
+
+  it.each([
+    "ftp://127.0.0.1/x",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "/channel",
+    "",
+    "http://user:pass@127.0.0.1/secret",
+  ])("[D.6] [D.8] refuses the address %j and does not repeat it", (address) => {
+    const call = () => connectRelay(receiver, { url: address });
+    expect(call).toThrow(TypeError);
+    expect(call).not.toThrow(/secret|pass@/);
+    expect(() => connectRelay(receiver, { url, forwardTo: address })).toThrow(TypeError);
+  });
+
+  it.each([
+    { idleTimeout: 0 },
+    { idleTimeout: 2 ** 31 },
+    { minRetryDelay: Number.NaN },
+    { minRetryDelay: 10, maxRetryDelay: 9 },
+    { maxMessageSize: 1023 },
+    { forwardAttempts: 1.5 },
+  ])("[D.6] [D.8] refuses the number of %j", (options) => {
+    expect(() => connectRelay(receiver, { url, ...options })).toThrow(RangeError);
   });
 
   it("[D.6] [D.8] names a number that is out of range", () => {
@@ -132,27 +156,39 @@ describe("where a follower begins", () => {
 });
 
 describe("addresses", () => {
-  const expected = "expected an http: or https: URL.";
-  it.each(["url", "publicUrl", "forwardTo"])("[D.8] are checked: %s", (name) => {
-    const address = new URL("https://a.example/b?c#d");
-    for (const value of [address, address.href]) {
+  const NAMES = ["url", "publicUrl", "forwardTo"] as const;
+  const ADDRESS = new URL("https://a.example/b?c#d");
+
+  it.each(NAMES.flatMap((name) => [ADDRESS, ADDRESS.href].map((value) => ({ name, value }))))(
+    "[D.8] are taken as URLs and as text: $name, $value",
+    ({ name, value }) => {
       const settings = read({ [name]: value }) as ReturnType<typeof readRelaySettings>;
-      const { origin, pathname } = name === "forwardTo" ? new URL(url) : address;
+      const { origin, pathname } = name === "forwardTo" ? new URL(url) : ADDRESS;
       expect(settings.source.publicUrl).toBe(origin + pathname);
-      if (name !== "publicUrl") expect(settings[name as "url" | "forwardTo"]).toEqual(address);
-    }
-    for (const [value, message] of [
-      [7, `\`${name}\` is a number; ${expected}`],
-      ["", `\`${name}\` is an empty string; ${expected}`],
-      ["/a", `\`${name}\` is not an absolute URL; ${expected}`],
-      ["ftp://a/", `The scheme of \`${name}\` is "ftp:"; expected "http:" or "https:".`],
-      ...["http://n@a/", "http://:p@a/", "http://n:p@a/"].map((credentials) => [
-        credentials,
-        `\`${name}\` is a URL with credentials; expected one without, because fetch refuses ` +
-          "them. For the relay, pass `headers: { authorization }`.",
-      ]),
-    ])
-      expect(read({ [name]: value })).toBe(`TypeError: ${message}`);
+      if (name !== "publicUrl") expect(settings[name]).toEqual(ADDRESS);
+    },
+  );
+
+  const EXPECTED = "expected an http: or https: URL.";
+  const CREDENTIALS =
+    "is a URL with credentials; expected one without, because fetch refuses them. " +
+    "For the relay, pass `headers: { authorization }`.";
+  it.each(
+    NAMES.flatMap((name) => [
+      { name, value: 7, message: `\`${name}\` is a number; ${EXPECTED}` },
+      { name, value: "", message: `\`${name}\` is an empty string; ${EXPECTED}` },
+      { name, value: "/a", message: `\`${name}\` is not an absolute URL; ${EXPECTED}` },
+      {
+        name,
+        value: "ftp://a/",
+        message: `The scheme of \`${name}\` is "ftp:"; expected "http:" or "https:".`,
+      },
+      ...["http://n@a/", "http://:p@a/", "http://n:p@a/"].map((value) => {
+        return { name, value, message: `\`${name}\` ${CREDENTIALS}` };
+      }),
+    ]),
+  )("[D.8] are refused: $name, $value", ({ name, value, message }) => {
+    expect(read({ [name]: value })).toBe(`TypeError: ${message}`);
   });
 });
 
@@ -216,15 +252,10 @@ describe("functions", () => {
 
   it("[D.8] of the platform is looked up at each call", async () => {
     const { fetch: send } = readRelaySettings(receiver, { url });
-    const original = globalThis.fetch;
-    const asked: unknown[][] = [];
-    globalThis.fetch = (...args) => (asked.push(args), Promise.resolve(new Response("mine")));
-    try {
-      expect(await (await send(url, { method: "PUT" })).text()).toBe("mine");
-      expect(asked).toEqual([[url, { method: "PUT" }]]);
-    } finally {
-      globalThis.fetch = original;
-    }
+    const fetchOfTest = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("mine"));
+    onTestFinished(() => fetchOfTest.mockRestore());
+    expect(await (await send(url, { method: "PUT" })).text()).toBe("mine");
+    expect(fetchOfTest.mock.calls).toEqual([[url, { method: "PUT" }]]);
   });
 
   it("[D.4] of a tool gets the delivery, in place of the toolkit's", async () => {
@@ -237,15 +268,11 @@ describe("functions", () => {
       headers: {},
       method: "POST",
     };
-    const seen: unknown[] = [];
-    const tool = {
-      ...receiver,
-      receiveRelayed: (each: unknown) => (seen.push(each), Promise.resolve()),
-      [RECEIVER]: () => tool,
-    };
+    const receiveRelayed = vi.fn(() => Promise.resolve());
+    const tool = { ...receiver, receiveRelayed, [RECEIVER]: () => tool };
     const settings = readRelaySettings(tool, { url });
     await settings.receive(delivery, relayed);
-    expect(seen).toEqual([relayed]);
+    expect(receiveRelayed.mock.calls).toEqual([[relayed]]);
     expect(settings.source.isShowing).toBe(true);
   });
 });

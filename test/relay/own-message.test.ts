@@ -5,23 +5,22 @@ import { standardWebhooks } from "../cases/webhooks/services.js";
 import { source } from "./stand-in.js";
 import { readDelivery } from "./read-delivery.js";
 
+/** Headers of a delivery of the service, with one that only this delivery has. */
+const HEADERS = {
+  "x-acme-event": "issues",
+  "x-acme-delivery": "1",
+  "x-hub-signature-256": "s",
+  "x-own": "o",
+};
+
 describe("parseMessage for a message of this package's own relay", () => {
-  const read = (message: object, changes: Partial<MessageSource> = {}) => {
-    const text = JSON.stringify({ headers: {}, rawBody: "{}", ...message });
-    return readDelivery(text, { ...source, isShowing: true, ...changes });
-  };
-  const namesOf = (headers: object, changes?: Partial<MessageSource>) =>
-    Object.keys(read({ headers }, changes).headers);
-
-  const sent = {
-    "x-acme-event": "issues",
-    "x-acme-delivery": "1",
-    "x-hub-signature-256": "s",
-    "x-own": "o",
-  };
-
   it("[D.13] becomes a delivery with all of its headers", () => {
-    const message = { headers: { ...sent, host: "h" }, rawBody: "{}", method: "PUT", path: "/x" };
+    const message = {
+      headers: { ...HEADERS, host: "h" },
+      rawBody: "{}",
+      method: "PUT",
+      path: "/x",
+    };
     expect(parseMessage(JSON.stringify(message), source)).toEqual({
       kind: "delivery",
       delivery: {
@@ -29,7 +28,7 @@ describe("parseMessage for a message of this package's own relay", () => {
         name: "issues",
         payload: "{}",
         method: "PUT",
-        headers: sent,
+        headers: HEADERS,
         received: { id: "1", name: "issues", signature: "s" },
       },
     });
@@ -39,7 +38,7 @@ describe("parseMessage for a message of this package's own relay", () => {
     const { catalog, parts } = standardWebhooks;
     const changes = { catalog, parts, publicUrl: "https://a.example/b" };
     const headers = { "svix-id": "msg_1", "x-own": "o" };
-    expect(read({ headers, method: "PUT", query: "c" }, changes)).toEqual({
+    expect(readOwn({ headers, method: "PUT", query: "c" }, changes)).toEqual({
       id: "msg_1",
       name: "",
       payload: "{}",
@@ -47,11 +46,13 @@ describe("parseMessage for a message of this package's own relay", () => {
       headers,
       received: { headers, method: "PUT", url: "https://a.example/b?c" },
     });
-    expect(read({ headers }, { catalog, parts })).toMatchObject({ received: { url: undefined } });
+    expect(readOwn({ headers }, { catalog, parts })).toMatchObject({
+      received: { url: undefined },
+    });
   });
 
   it("[D.13] may lack what a tool shows all the same", () => {
-    expect(read({ headers: {} })).toEqual({
+    expect(readOwn({ headers: {} })).toEqual({
       id: "",
       name: "",
       payload: "{}",
@@ -71,7 +72,7 @@ describe("parseMessage for a message of this package's own relay", () => {
     [{ rawBody: 7 }, undefined],
     [{ rawBody: undefined, body: {} }, undefined],
   ])("[D.13] has the bytes of %j", (changes, payload) => {
-    const message = JSON.stringify({ headers: sent, rawBody: "{}", ...changes });
+    const message = JSON.stringify({ headers: HEADERS, rawBody: "{}", ...changes });
     const result = parseMessage(message, source);
     if (payload === undefined) {
       const fault = 'expected the body under "rawBody" or "rawBodyBase64"';
@@ -91,7 +92,10 @@ describe("parseMessage for a message of this package's own relay", () => {
     [undefined, true, true],
     ["issues.opened", true, true],
   ])("[D.5] with the event %j, for a tool that shows all: %j", (event, isShowing, isTaken) => {
-    const message = JSON.stringify({ headers: { ...sent, "x-acme-event": event }, rawBody: "{}" });
+    const message = JSON.stringify({
+      headers: { ...HEADERS, "x-acme-event": event },
+      rawBody: "{}",
+    });
     expect(parseMessage(message, { ...source, isShowing })).toMatchObject(
       isTaken
         ? { kind: "delivery", delivery: { name: event ?? "" } }
@@ -121,10 +125,10 @@ describe("parseMessage for a message of this package's own relay", () => {
     "x-forwarded-for",
     "x-real-ip",
   ])("[D.7] forwards no header %s, unless it has the signature", (name) => {
-    expect(namesOf({ [name]: "x" })).toEqual([]);
+    expect(listHeaders({ [name]: "x" })).toEqual([]);
     const { parts } = source;
     const scheme = { ...parts.scheme, header: name };
-    expect(namesOf({ [name]: "x" }, { parts: { ...parts, scheme } })).toEqual([name]);
+    expect(listHeaders({ [name]: "x" }, { parts: { ...parts, scheme } })).toEqual([name]);
   });
 
   it.each([
@@ -148,7 +152,7 @@ describe("parseMessage for a message of this package's own relay", () => {
     "upgrades",
     "content-lengths",
   ])("[D.7] forwards the header %s", (name) => {
-    expect(namesOf({ [name]: "x" })).toEqual([name]);
+    expect(listHeaders({ [name]: "x" })).toEqual([name]);
   });
 
   it.each<[what: string, name: string, value: unknown, isKept: boolean]>([
@@ -166,7 +170,7 @@ describe("parseMessage for a message of this package's own relay", () => {
     ["a name with a space", "a b", "x", false],
     ["a name with a line end", "a\n", "x", false],
   ])("[D.7] judges a header by its bytes: %s", (_, name, value, isKept) => {
-    expect(namesOf({ [name]: value })).toEqual(isKept ? [name] : []);
+    expect(listHeaders({ [name]: value })).toEqual(isKept ? [name] : []);
   });
 
   it.each([
@@ -180,7 +184,7 @@ describe("parseMessage for a message of this package's own relay", () => {
     ["PUTX", "POST"],
     [7, "POST"],
   ])("[D.7] forwards the method %j as %s", (method, expected) => {
-    expect(read({ method }).method).toBe(expected);
+    expect(readOwn({ method }).method).toBe(expected);
   });
 
   it.each([
@@ -194,6 +198,17 @@ describe("parseMessage for a message of this package's own relay", () => {
     ["https://a.example/hooks", { path: 7, query: 7 }, "https://a.example/hooks"],
   ])("[D.4] joins the URL of %s and %j", (publicUrl, message, url) => {
     const { catalog, parts } = standardWebhooks;
-    expect(read(message, { catalog, parts, publicUrl }).received).toMatchObject({ url });
+    expect(readOwn(message, { catalog, parts, publicUrl }).received).toMatchObject({ url });
   });
 });
+
+/** Reads a message for a tool, which shows whatever can be read of it. */
+function readOwn(message: object, changes: Partial<MessageSource> = {}) {
+  const text = JSON.stringify({ headers: {}, rawBody: "{}", ...message });
+  return readDelivery(text, { ...source, isShowing: true, ...changes });
+}
+
+/** Names of the headers that are kept. */
+function listHeaders(headers: object, changes?: Partial<MessageSource>): readonly string[] {
+  return Object.keys(readOwn({ headers }, changes).headers);
+}

@@ -13,12 +13,12 @@ import {
 } from "./stream-server.js";
 import { fakeTime } from "../fake-time.js";
 import { until } from "../until.js";
-import { last, one, two } from "./relay-events.js";
+import { LAST, ONE, TWO } from "./relay-events.js";
 
 describe("reconnecting", () => {
   it("[D.1] survives a restart of the relay, and sends the last event id", async () => {
     const server = await startServer();
-    server.answer(streamOf(one), streamOf(two));
+    server.answer(streamOf(ONE), streamOf(TWO));
     const { ids, relay } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     await server.stop();
@@ -40,7 +40,7 @@ describe("reconnecting", () => {
     expect(relay.state).toBe("open");
   });
 
-  const failures: readonly [string, Answer, string][] = [
+  it.each<[title: string, answer: Answer, reason: string]>([
     ["502", status(502), "RELAY_UNAVAILABLE: The relay answered with status 502"],
     ["408", status(408), "status 408"],
     ["425", status(425), "status 425"],
@@ -51,12 +51,11 @@ describe("reconnecting", () => {
     ["a redirect to an unusable address", status(302, { location: "http://[" }), "location"],
     ["a reset", (response) => response.destroy(), "UND_ERR_SOCKET"],
     ["the end of the stream", endedStream, "RELAY_ENDED: The relay ended the stream"],
-    ["retry: 0", (r, q) => (streamOf("retry: 0\n\n")(r, q), r.end()), "ended the stream"],
-    ["an endless retry", (r, q) => (streamOf("retry: 999999999\n\n")(r, q), r.end()), "in"],
-  ];
-  it.each(failures)("[D.1] tries again after %s", async (_title, answer, reason) => {
+    ["retry: 0", endedAfter("retry: 0\n\n"), "ended the stream"],
+    ["an endless retry", endedAfter("retry: 999999999\n\n"), "in"],
+  ])("[D.1] tries again after %s", async (_title, answer, reason) => {
     const server = await startServer();
-    server.answer(answer, answer, streamOf(one));
+    server.answer(answer, answer, streamOf(ONE));
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     expect(recording.text()).toContain(reason);
@@ -68,7 +67,7 @@ describe("reconnecting", () => {
     "[D.1] tries again after %s when it has been connected before",
     async (_title, code, answer) => {
       const server = await startServer();
-      server.answer(endedStream, answer, answer, streamOf(one));
+      server.answer(endedStream, answer, answer, streamOf(ONE));
       const { ids, recording } = connect({ url: server.url });
       await until(() => expect(ids()).toEqual(["one"]));
       expect(recording.text()).toContain(`relay: ${code}: `);
@@ -76,28 +75,23 @@ describe("reconnecting", () => {
     },
   );
 
-  const ids: readonly [string, string, string | undefined][] = [
-    ["is kept by an event without one", `${one}${last}`, "e1"],
+  it.each<[title: string, stream: string, sent: string | undefined]>([
+    ["is kept by an event without one", `${ONE}${LAST}`, "e1"],
     ["is sent as UTF-8", createEvent(createMessage("one"), "é😀"), "é😀"],
-    ["is forgotten at an empty one", `${one}id\n${two.slice(two.indexOf("data"))}`, undefined],
+    ["is forgotten at an empty one", `${ONE}id\n${TWO.slice(TWO.indexOf("data"))}`, undefined],
     [
       "ignores one with control characters",
-      one + createEvent(createMessage("two"), "\u0001"),
+      ONE + createEvent(createMessage("two"), "\u0001"),
       "e1",
     ],
     [
       "ignores one too long to send",
-      one + createEvent(createMessage("two"), "x".repeat(2000)),
+      ONE + createEvent(createMessage("two"), "x".repeat(2000)),
       "e1",
     ],
-  ];
-  it.each(ids)("[D.1] the last id %s", async (_title, stream, expected) => {
+  ])("[D.1] the last id %s", async (_title, stream, expected) => {
     const server = await startServer();
-    const cut: Answer = (response, request) => (
-      streamOf(stream)(response, request),
-      response.end()
-    );
-    server.answer(cut, openStream);
+    server.answer(endedAfter(stream), openStream);
     connect({ url: server.url });
     await until(() => expect(server.requests).toHaveLength(2));
     const sent = server.requests[1]?.headers["last-event-id"];
@@ -106,7 +100,7 @@ describe("reconnecting", () => {
 
   it("[D.2] reconnects when the stream is silent and when the server never answers", async () => {
     const server = await startServer();
-    server.answer(streamOf(one), () => undefined, streamOf(two));
+    server.answer(streamOf(ONE), () => undefined, streamOf(TWO));
     const { ids, recording } = connect({ url: server.url, idleTimeout: 60 });
     await until(() => expect(ids().slice(0, 2)).toEqual(["one", "two"]));
     expect(recording.text().match(/was silent for 60 ms/g)?.length).toBeGreaterThanOrEqual(2);
@@ -166,20 +160,15 @@ describe("reconnecting", () => {
     expect(recording.text()).toContain("RELAY_GONE: The relay answered with status 410");
   });
 
-  const nonsenseStream: Answer = (response, request) => {
-    streamOf(Buffer.from([0xff, 0, 13, 10, 10, 0xc3, 10, 10]))(response, request);
-    response.end();
-  };
-
   it.each<[title: string, answer: Answer, connections: number]>([
     ["502", status(502), 1],
     ["204, as from a network that wants a sign-in", status(204), 1],
     ["a page", status(200, { "content-type": "text/html" }), 1],
-    ["a stream of nonsense", nonsenseStream, 2],
+    ["a stream of nonsense", endedAfter(Buffer.from([0xff, 0, 13, 10, 10, 0xc3, 10, 10])), 2],
     ["a connection that breaks", (response) => response.destroy(), 1],
   ])("[D.1] comes back after %s, and says so in one line", async (_title, answer, connections) => {
     const server = await startServer();
-    server.answer(endedStream, answer, streamOf(one));
+    server.answer(endedStream, answer, streamOf(ONE));
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     const lines = recording.lines.filter(({ text }) => text.includes("connected again"));
@@ -189,8 +178,6 @@ describe("reconnecting", () => {
 });
 
 describe("the silence that is allowed", () => {
-  const announce = (heartbeat: number) => `event: relay\ndata: {"heartbeat":${heartbeat}}\n\n`;
-
   it.each<
     [what: string, text: string, idleTimeout: number | undefined, open: number, answer: number]
   >([
@@ -202,17 +189,10 @@ describe("the silence that is allowed", () => {
   ])("[D.2] after a relay has announced %s", async (_, text, idleTimeout, open, answer) => {
     const time = fakeTime();
     let asked = 0;
-    const send = ((_input: unknown, { signal }: RequestInit = {}) => {
-      if (asked++ > 0)
-        return new Promise((_resolve, reject) =>
-          signal?.addEventListener("abort", () => reject(new Error("aborted"))),
-        );
-      const body = new ReadableStream({
-        start: (controller) => controller.enqueue(new TextEncoder().encode(`${text}:\n\n`)),
-      });
-      const headers = { "content-type": "text/event-stream" };
-      return Promise.resolve(new Response(body, { headers }));
-    }) as typeof fetch;
+    const send: typeof fetch = async (_input, { signal } = {}) => {
+      asked++;
+      return asked === 1 ? answerOnce(`${text}:\n\n`) : neverAnswer(signal);
+    };
     const { relay, recording } = connect({
       url: "http://relay.example/a",
       fetch: send,
@@ -222,18 +202,20 @@ describe("the silence that is allowed", () => {
     });
     await time.until(() => relay.state === "open");
     await time.settle();
-    const silent = (limit: number) =>
+    const countSilent = (limit: number) =>
       recording.text().split(`RELAY_SILENT: The relay was silent for ${limit} ms.`).length - 1;
     await time.pass(open - 1);
-    expect([relay.state, silent(open)]).toEqual(["open", 0]);
+    expect([relay.state, countSilent(open)]).toEqual(["open", 0]);
     await time.pass(1);
-    expect([relay.state, silent(open), asked]).toEqual(["connecting", 1, 1]);
+    expect([relay.state, countSilent(open), asked]).toEqual(["connecting", 1, 1]);
     await time.pass(1_000);
     expect(asked).toBe(2);
     await time.pass(answer);
-    expect(silent(answer)).toBe(open === answer ? 2 : 1);
+    expect(countSilent(answer)).toBe(open === answer ? 2 : 1);
   });
+});
 
+describe("an announcement", () => {
   it.each<[data: object, warned: RegExp | undefined]>([
     [{ replay: "none", complete: true }, undefined],
     [{ replay: "since", complete: true }, undefined],
@@ -243,7 +225,7 @@ describe("the silence that is allowed", () => {
   ])("[D.14] warns of what %j means, in one line", async (data, warned) => {
     const server = await startServer();
     const announcement = JSON.stringify({ heartbeat: 5_000, ...data });
-    server.answer(streamOf(`event: relay\ndata: ${announcement}\n\n${one}`));
+    server.answer(streamOf(`event: relay\ndata: ${announcement}\n\n${ONE}`));
     const { ids, recording } = connect({ url: server.url });
     await until(() => expect(ids()).toEqual(["one"]));
     const lines = recording.lines.filter(({ level }) => level === "warn");
@@ -251,3 +233,29 @@ describe("the silence that is allowed", () => {
     if (warned !== undefined) expect(recording.text()).toMatch(warned);
   });
 });
+
+/** Sends a text as a stream, and ends it. */
+function endedAfter(text: string | Uint8Array): Answer {
+  return (response, request) => {
+    streamOf(text)(response, request);
+    response.end();
+  };
+}
+
+function announce(heartbeat: number): string {
+  return `event: relay\ndata: {"heartbeat":${heartbeat}}\n\n`;
+}
+
+/** A stream that has sent a text, and then nothing. */
+function answerOnce(text: string): Response {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+  });
+  return new Response(body, { headers: { "content-type": "text/event-stream" } });
+}
+
+function neverAnswer(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_resolve, reject) =>
+    signal?.addEventListener("abort", () => reject(new Error("aborted"))),
+  );
+}

@@ -1,6 +1,6 @@
-/** Events of a relay that several tests send. */
+/** Events of a relay, each with a delivery; the last one has no id. */
 import { createEvent, createMessage } from "./stream-server.js";
 
-export const one = createEvent(createMessage("one"), "e1");
-export const two = createEvent(createMessage("two"), "e2");
-export const last = createEvent(createMessage("last"));
+export const ONE = createEvent(createMessage("one"), "e1");
+export const TWO = createEvent(createMessage("two"), "e2");
+export const LAST = createEvent(createMessage("last"));

@@ -5,7 +5,7 @@ import { createDeferred } from "../../src/relay/connect-relay.js";
 import { Lifetime } from "../../src/relay/lifetime.js";
 import { TaskQueue } from "../../src/relay/task-queue.js";
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const LIMITS = { minRetryDelay: 100, maxRetryDelay: 1000 };
 
 describe("TaskQueue", () => {
   it("[D.6] runs at most `limit` tasks at once, in order, and reports when there is room", async () => {
@@ -79,26 +79,24 @@ describe("Lifetime", () => {
 });
 
 it("a deferred promise is settled from outside", async () => {
-  const [kept, broken] = [createDeferred(), createDeferred()];
-  kept.resolve();
-  broken.reject("reason");
-  await expect(kept.promise).resolves.toBeUndefined();
-  await expect(broken.promise).rejects.toBe("reason");
+  const [fulfilled, rejected] = [createDeferred(), createDeferred()];
+  fulfilled.resolve();
+  rejected.reject("reason");
+  await expect(fulfilled.promise).resolves.toBeUndefined();
+  await expect(rejected.promise).rejects.toBe("reason");
 });
-
-const limits = { minRetryDelay: 100, maxRetryDelay: 1000 };
 
 describe("Backoff", () => {
   it("[D.1] doubles up to the maximum", () => {
-    expect(ceilings(new Backoff(limits, () => 0), 6)).toEqual([100, 200, 400, 800, 1000, 1000]);
+    expect(listDelays(new Backoff(LIMITS, () => 0), 6)).toEqual([100, 200, 400, 800, 1000, 1000]);
   });
 
   it("[D.1] stays at the maximum after thousands of attempts", () => {
-    expect(ceilings(new Backoff(limits, () => 0), 5000).at(-1)).toBe(1000);
+    expect(listDelays(new Backoff(LIMITS, () => 0), 5000).at(-1)).toBe(1000);
   });
 
   it("[D.1] waits at least half of the ceiling", () => {
-    expect(ceilings(new Backoff(limits, () => 1), 2)).toEqual([50, 100]);
+    expect(listDelays(new Backoff(LIMITS, () => 1), 2)).toEqual([50, 100]);
   });
 
   it.each([
@@ -108,20 +106,20 @@ describe("Backoff", () => {
     [999_999_999, 1000],
     [Infinity, 1000],
   ])("[D.1] clamps the server's retry of %d to %d", (retry, expected) => {
-    const backoff = new Backoff(limits, () => 0);
+    const backoff = new Backoff(LIMITS, () => 0);
     backoff.suggest(retry);
     expect(backoff.next()).toBe(expected);
   });
 
   it("[D.1] leaves out a random part", () => {
     const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
-    expect(ceilings(new Backoff(limits), 2)).toEqual([75, 150]);
+    expect(listDelays(new Backoff(LIMITS), 2)).toEqual([75, 150]);
     random.mockRestore();
   });
 
   it("[D.1] starts over only after a connection that lasted longer than the delay before it", () => {
-    const backoff = new Backoff(limits, () => 0);
-    ceilings(backoff, 3);
+    const backoff = new Backoff(LIMITS, () => 0);
+    listDelays(backoff, 3);
     backoff.settle(400);
     expect(backoff.next()).toBe(800);
     backoff.settle(801);
@@ -139,6 +137,10 @@ function createTasks(count: number) {
   return { started, finish, tasks };
 }
 
-function ceilings(backoff: Backoff, count: number): number[] {
+function listDelays(backoff: Backoff, count: number): number[] {
   return Array.from({ length: count }, () => backoff.next());
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -18,8 +18,8 @@ export async function startServer(): Promise<StreamServer> {
   return server;
 }
 
-/** Short delays make the tests fast; they are long enough not to affect the result. */
-const quick = { minRetryDelay: 5, maxRetryDelay: 40, idleTimeout: 20_000 };
+/** Delays that keep the tests fast, and an idle timeout that a busy machine does not reach. */
+const SHORT_TIMES = { minRetryDelay: 5, maxRetryDelay: 40, idleTimeout: 20_000 };
 
 /** A relay that is closed after the test, with a receiver and a log that record. */
 export function connect(
@@ -28,7 +28,7 @@ export function connect(
 ) {
   const recording = createRecordingLog();
   const { receiver, received } = createReceiver(recording, handle);
-  const relay: RelayConnection = connectRelay(receiver, { ...quick, ...options });
+  const relay: RelayConnection = connectRelay(receiver, { ...SHORT_TIMES, ...options });
   cleanups.push(() => relay.close());
   return { relay, received, ids: () => received.map(({ id }) => id), recording };
 }

@@ -35,11 +35,6 @@ export function sign(payload: string | Uint8Array): string {
   return `sha256=${createHmac("sha256", secret).update(payload).digest("hex")}`;
 }
 
-export interface LogLine {
-  readonly level: string;
-  readonly text: string;
-}
-
 export function createRecordingLog() {
   const lines: LogLine[] = [];
   const at =
@@ -58,8 +53,6 @@ export function createRecordingLog() {
     }),
   };
 }
-
-export type Recording = ReturnType<typeof createRecordingLog>;
 
 /** A stand-in for the part of the toolkit that the relay uses, with one handler. */
 export function createReceiver(
@@ -97,3 +90,10 @@ function isAuthentic({ payload, signature }: SignedDelivery): boolean {
   const received = Buffer.from(signature);
   return received.length === expected.length && timingSafeEqual(received, expected);
 }
+
+export interface LogLine {
+  readonly level: string;
+  readonly text: string;
+}
+
+export type Recording = ReturnType<typeof createRecordingLog>;

@@ -3,8 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { sign } from "./stand-in.js";
 
-export type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
-
 /** An event-stream server on loopback that can be stopped and started again on its port. */
 export class StreamServer {
   readonly requests: IncomingMessage[] = [];
@@ -75,11 +73,6 @@ export function status(code: number, headers: Record<string, string> = {}): Answ
   return (response) => response.writeHead(code, headers).end();
 }
 
-export interface MessageFields {
-  readonly body?: unknown;
-  readonly [key: string]: unknown;
-}
-
 /** The data of a valid message. `fields` replace its own; `undefined` removes one. */
 export function createMessage(id: string, fields: MessageFields = {}): string {
   const body = fields.body ?? { action: "opened", id };
@@ -96,4 +89,11 @@ export function createMessage(id: string, fields: MessageFields = {}): string {
 
 export function createEvent(data: string, eventId?: string): string {
   return `${eventId === undefined ? "" : `id: ${eventId}\n`}data: ${data}\n\n`;
+}
+
+export type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
+
+export interface MessageFields {
+  readonly body?: unknown;
+  readonly [key: string]: unknown;
 }

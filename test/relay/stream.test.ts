@@ -2,13 +2,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { followStream } from "../../src/relay/stream.js";
 import { Lifetime } from "../../src/relay/lifetime.js";
-import { createRequest, STREAM, ignore } from "./create-request.js";
+import { createReader, createRequest, STREAM } from "./stream-request.js";
 
 describe("a request for a stream", () => {
   it.each([
     ["", {}],
     ["a-1", { "last-event-id": "a-1" }],
-  ])("[D.1] [D.14] has the headers of the caller and of streams: %j", async (id, own) => {
+  ])("[D.1] [D.14] has the headers of the caller and of streams: %j", async (id, idHeader) => {
     const asked: RequestInit[] = [];
     const headers = new Headers({ authorization: "a", accept: "text/html" });
     const request = createRequest((url, init) => {
@@ -25,14 +25,11 @@ describe("a request for a stream", () => {
       "accept-encoding": "identity",
       authorization: "a",
       "cache-control": "no-store",
-      ...own,
+      ...idHeader,
     });
     expect(Object.fromEntries(headers)).toEqual({ authorization: "a", accept: "text/html" });
     expect(asked[0]?.signal?.aborted).toBe(true); // the connection is given up
   });
-
-  const redirect = (status: number, location?: string) => () =>
-    new Response(null, { status, headers: location === undefined ? {} : { location } });
 
   it.each([301, 302, 303, 307, 308])("[D.6] is redirected by %i", async (status) => {
     const asked: string[] = [];
@@ -71,51 +68,42 @@ describe("a request for a stream", () => {
     expect(asked).toBe(6);
   });
 
-  const unusable = (status: number) => `The relay answered ${status} without a usable location.`;
-  const credentials = "The relay redirects to an address with credentials, which is not followed.";
-  const elsewhere = (origin: string) =>
-    `The relay redirects to another origin, ${origin}, which is not followed. ` +
-    "Pass that address as `url` if you trust it.";
-  const status = (code: number, rest = "; expected 200") =>
-    `The relay answered with status ${code}${rest}.`;
-  const content = (got: string) => `The relay answered with ${got}; expected text/event-stream.`;
-  const typed = (type?: string) => () =>
-    new Response(
-      new Uint8Array(1),
-      type === undefined ? {} : { headers: { "content-type": type } },
-    );
-  const code = (each: number) => () => new Response(null, { status: each, headers: STREAM });
-  const last = ", which asks not to connect again";
+  const CREDENTIALS = "The relay redirects to an address with credentials, which is not followed.";
+  const FINAL = ", which asks not to connect again";
 
   it.each<[answer: () => Response, code: string, message: string]>([
-    [redirect(302), "RELAY_UNAVAILABLE", unusable(302)],
-    [redirect(308, "http://["), "RELAY_UNAVAILABLE", unusable(308)],
+    [redirect(302), "RELAY_UNAVAILABLE", printUnusable(302)],
+    [redirect(308, "http://["), "RELAY_UNAVAILABLE", printUnusable(308)],
     [
       redirect(302, "https://relay.example/"),
       "RELAY_REDIRECTED",
-      elsewhere("https://relay.example"),
+      printForeign("https://relay.example"),
     ],
-    [redirect(302, "http://other.example/"), "RELAY_REDIRECTED", elsewhere("http://other.example")],
-    [redirect(302, "http://n@relay.example/"), "RELAY_REDIRECTED", credentials],
-    [redirect(302, "http://:p@relay.example/"), "RELAY_REDIRECTED", credentials],
-    [code(204), "RELAY_REFUSED", status(204, last)],
-    [code(410), "RELAY_GONE", status(410, last)],
-    ...[400, 401, 403, 404, 418, 499].map((each): [() => Response, string, string] => [
-      code(each),
-      "RELAY_REFUSED",
-      status(each),
-    ]),
-    ...[201, 304, 408, 425, 429, 500, 502, 599].map((each): [() => Response, string, string] => [
-      code(each),
-      "RELAY_UNAVAILABLE",
-      status(each),
-    ]),
-    [typed(), "RELAY_NOT_A_STREAM", content("no content type")],
-    [typed("text/plain"), "RELAY_NOT_A_STREAM", content('the content type "text/plain"')],
     [
-      typed("text/event-streams"),
+      redirect(302, "http://other.example/"),
+      "RELAY_REDIRECTED",
+      printForeign("http://other.example"),
+    ],
+    [redirect(302, "http://n@relay.example/"), "RELAY_REDIRECTED", CREDENTIALS],
+    [redirect(302, "http://:p@relay.example/"), "RELAY_REDIRECTED", CREDENTIALS],
+    [answerStatus(204), "RELAY_REFUSED", printStatus(204, FINAL)],
+    [answerStatus(410), "RELAY_GONE", printStatus(410, FINAL)],
+    ...[400, 401, 403, 404, 418, 499].map((status): [() => Response, string, string] => [
+      answerStatus(status),
+      "RELAY_REFUSED",
+      printStatus(status),
+    ]),
+    ...[201, 304, 408, 425, 429, 500, 502, 599].map((status): [() => Response, string, string] => [
+      answerStatus(status),
+      "RELAY_UNAVAILABLE",
+      printStatus(status),
+    ]),
+    [answerType(), "RELAY_NOT_A_STREAM", printType("no content type")],
+    [answerType("text/plain"), "RELAY_NOT_A_STREAM", printType('the content type "text/plain"')],
+    [
+      answerType("text/event-streams"),
       "RELAY_NOT_A_STREAM",
-      content('the content type "text/event-streams"'),
+      printType('the content type "text/event-streams"'),
     ],
     [
       () => new Response(null, { headers: STREAM }),
@@ -129,7 +117,7 @@ describe("a request for a stream", () => {
   it.each(["text/event-stream;charset=utf-8", "TEXT/Event-Stream", " text/event-stream ; x"])(
     "[D.4] takes the type %j",
     async (type) => {
-      expect(await endOf(createRequest(typed(type)))).toBeUndefined();
+      expect(await endOf(createRequest(answerType(type)))).toBeUndefined();
     },
   );
 
@@ -172,7 +160,7 @@ describe("silence", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  /** A stream that is silent, and a clock that the test sets: a suspended process sees timers late. */
+  // A suspended process sees its timers late, by a clock that has run on.
   it.each([
     [999, 0],
     [1_000, 500],
@@ -199,17 +187,42 @@ describe("silence", () => {
 
 /** Follows until the end; returns the reason, if there is one. */
 function endOf(request: ReturnType<typeof createRequest>, lastEventId = "", idle = 10_000) {
-  const reader = {
-    onOpen: ignore,
-    onEvent: ignore,
-    onTooLarge: ignore,
-    onId: ignore,
-    onRetry: ignore,
-    idleTimeout: () => idle,
-    room: ignore,
-  };
+  const reader = createReader({ idleTimeout: () => idle });
   return followStream(request, lastEventId, reader, new Lifetime()).then(
     () => undefined,
     (error: unknown) => error,
   );
+}
+
+function redirect(status: number, location?: string): () => Response {
+  const headers = location === undefined ? {} : { location };
+  return () => new Response(null, { status, headers });
+}
+
+function answerStatus(status: number): () => Response {
+  return () => new Response(null, { status, headers: STREAM });
+}
+
+function answerType(type?: string): () => Response {
+  const init = type === undefined ? {} : { headers: { "content-type": type } };
+  return () => new Response(new Uint8Array(1), init);
+}
+
+function printUnusable(status: number): string {
+  return `The relay answered ${status} without a usable location.`;
+}
+
+function printForeign(origin: string): string {
+  return (
+    `The relay redirects to another origin, ${origin}, which is not followed. ` +
+    "Pass that address as `url` if you trust it."
+  );
+}
+
+function printStatus(status: number, rest = "; expected 200"): string {
+  return `The relay answered with status ${status}${rest}.`;
+}
+
+function printType(got: string): string {
+  return `The relay answered with ${got}; expected text/event-stream.`;
 }

@@ -1,4 +1,5 @@
 /** `channel()` of a relay server: its deliveries, for whoever runs the server. */
+import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
 import { createRelayListener } from "../../../src/relay/server/node.js";
@@ -6,17 +7,15 @@ import { createRelayServer } from "../../../src/relay/server/relay-server.js";
 import { openSqliteRelayStore } from "../../../src/relay/server/sqlite-store.js";
 import type { ChannelDelivery } from "../../../src/relay/server/channel.js";
 import type { RelayStore } from "../../../src/relay/server/store.js";
-import { once } from "node:events";
-import { createServer, request, type IncomingMessage } from "node:http";
 import { closeServer, listenOn } from "../../http/server.js";
 import { cleanUp, createFile, followRaw, send, until } from "./setup.js";
 
-const stores: readonly (readonly [name: string, open: () => RelayStore])[] = [
+const STORES: readonly (readonly [name: string, open: () => RelayStore])[] = [
   ["in memory", () => openMemoryRelayStore()],
   ["in SQLite", () => openSqliteRelayStore(createFile())],
 ];
 
-describe.each(stores)("a channel %s", (_name, open) => {
+describe.each(STORES)("a channel %s", (_name, open) => {
   it("[D.19] gives its deliveries, the newest first, with the bytes of their bodies", async () => {
     const { channel, url, other } = await start(open());
     expect(await channel.previous()).toBeUndefined();
@@ -96,17 +95,6 @@ it("[D.19] a channel tells of what is new, in order, until it is told to stop", 
 it("[D.19] there is none by another name", async () => {
   const { relay } = await start();
   for (const name of ["", "none", "ACME", "__proto__"]) expect(relay.channel(name)).toBeUndefined();
-});
-
-it("[D.10] takes a request whose target names the host, as a proxy sends it", async () => {
-  const { channel, url } = await start();
-  const { port } = new URL(url);
-  const target = "http://relay.example/acme/below?x=1"; // RFC 9112, section 3.2.2
-  const sent = request({ port, host: "127.0.0.1", method: "POST", path: target }).end("{}");
-  const [answer] = (await once(sent, "response")) as [IncomingMessage];
-  answer.resume();
-  expect(answer.statusCode).toBe(202);
-  expect(await channel.previous()).toMatchObject({ path: "/below", query: "x=1" });
 });
 
 it("[D.19] watching ends with the relay, and at an error of the store, which is logged", async () => {

@@ -21,7 +21,7 @@ const MIB = 1024 * 1024;
 
 describe("a delivery", () => {
   const large = `{"id":"${"x é😀\\\\".repeat(26)}","n":1.0}`;
-  const bodies: readonly [string, string][] = [
+  it.each<[title: string, body: string]>([
     [
       "with escapes that need not be",
       '{"url":"https:\\/\\/x\\/","name":"caf\\u00e9 \\uD83D\\uDE00"}',
@@ -32,27 +32,20 @@ describe("a delivery", () => {
     ["with emoji and line separators", '{"a":"😀👩‍👩‍👧 \u2028\u2029\u0085\u007f"}'],
     ["with a text that looks like an event", '{"a":"\\n\\ndata: x\\n\\n"}\n\nid: 7\n\n'],
     ["of many pieces", `[${Array.from({ length: 500 }, () => large).join()}]`],
-  ];
-
-  it.each(bodies)(
-    "[D.13] [D.7] %s reaches the handler and the target as it was",
-    async (_title, body) => {
-      const { url } = await startRelay();
-      const target = await startTarget();
-      const { relay, received } = connect({ url, forwardTo: target.url });
-      await relay.ready;
-      await sendEvent(url, "one", body);
-      await until(() => expect(target.requests).toHaveLength(1));
-      expect(received).toEqual([
-        { id: "one", name: "issues", signature: sign(body), payload: body },
-      ]);
-      expect(target.requests[0]?.body.toString() === body).toBe(true);
-      expect(target.requests[0]).toMatchObject({
-        method: "POST",
-        headers: { "content-type": "application/json", "x-acme-delivery": "one" },
-      });
-    },
-  );
+  ])("[D.13] [D.7] %s reaches the handler and the target as it was", async (_title, body) => {
+    const { url } = await startRelay();
+    const target = await startTarget();
+    const { relay, received } = connect({ url, forwardTo: target.url });
+    await relay.ready;
+    await sendEvent(url, "one", body);
+    await until(() => expect(target.requests).toHaveLength(1));
+    expect(received).toEqual([{ id: "one", name: "issues", signature: sign(body), payload: body }]);
+    expect(target.requests[0]?.body.toString() === body).toBe(true);
+    expect(target.requests[0]).toMatchObject({
+      method: "POST",
+      headers: { "content-type": "application/json", "x-acme-delivery": "one" },
+    });
+  });
 
   it.each([
     ["of text", Buffer.alloc(25 * MIB, '{"text":"é😀 and \\"more\\"","n":1.0}, ')],
@@ -103,7 +96,7 @@ describe("a delivery", () => {
     expect(request?.headers.authorization).toBeUndefined();
   });
 
-  const belonging: readonly [string, string][] = [
+  it.each<[name: string, value: string]>([
     ["user-agent", "Acme-Hooks/1"],
     ["content-digest", "sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:"],
     ["content-language", "de"],
@@ -113,9 +106,7 @@ describe("a delivery", () => {
     ["x-empty", ""],
     ["x-latin", "caf\u00e9"],
     ["x-long", "y".repeat(9_000)],
-  ];
-
-  it.each(belonging)("[D.7] is forwarded with its header %s as it came", async (name, value) => {
+  ])("[D.7] is forwarded with its header %s as it came", async (name, value) => {
     const { url } = await startRelay();
     const target = await startTarget();
     const { relay } = connect({ url, forwardTo: target.url });
@@ -129,30 +120,12 @@ describe("a delivery", () => {
 });
 
 describe.each(SAMPLES)("a delivery of the scheme $name", (sample) => {
-  const contentType =
-    sample.name === "twilio" ? "application/x-www-form-urlencoded" : "application/json";
-
-  const sendTo = async (
-    url: string,
-    signed: string,
-    verifier: ReturnType<typeof followAs>["verifier"],
-  ) => {
-    const context = { id: "msg_1", timestamp: Date.now(), url: signed, method: "POST" };
-    const body = sample.body.replace(/\d{13}/, String(context.timestamp));
-    const headers = {
-      ...verifier.sign(body, context),
-      "x-event": "sent",
-      "content-type": contentType,
-    };
-    await send(url, { headers, body });
-  };
-
   it("[D.4] [D.13] is verified behind the relay", async () => {
     const { url } = await startRelay();
-    const { relay, payloads, failures, verifier } = followAs(sample, { url });
+    const { relay, payloads, failures, sendSample } = followAs(sample, { url });
     await relay.ready;
     const address = `${url}/tenants/7?region=eu&x=%20y`;
-    await sendTo(address, address, verifier);
+    await sendSample(address, address);
     await until(() => expect([payloads.length, failures]).toEqual([1, []]));
   });
 
@@ -160,9 +133,9 @@ describe.each(SAMPLES)("a delivery of the scheme $name", (sample) => {
     "[D.8] is verified with the public address %s, which is not the follower's",
     async (publicUrl) => {
       const { url } = await startRelay();
-      const { relay, payloads, failures, verifier } = followAs(sample, { url, publicUrl });
+      const { relay, payloads, failures, sendSample } = followAs(sample, { url, publicUrl });
       await relay.ready;
-      await sendTo(`${url}/a?b=c`, `${publicUrl.replace(/\/$/, "")}/a?b=c`, verifier);
+      await sendSample(`${url}/a?b=c`, `${publicUrl.replace(/\/$/, "")}/a?b=c`);
       await until(() => expect([payloads.length, failures]).toEqual([1, []]));
     },
   );
@@ -201,8 +174,8 @@ async function startTarget() {
   return { url, requests };
 }
 
-/** Follows a relay with the toolkit of a service. */
-function followAs({ name, description, secret }: Sample, options: RelayOptions) {
+/** Follows a relay with the toolkit of a service, and sends its sample, signed for the URL that the service knows. */
+function followAs({ name, description, secret, body: sampleBody }: Sample, options: RelayOptions) {
   const scheme = createAnyScheme(description);
   const catalog = { path: "/", event: { header: "x-event" }, eventNames: ["sent"] };
   const parts = {
@@ -220,7 +193,15 @@ function followAs({ name, description, secret }: Sample, options: RelayOptions) 
   webhooks.onAny(({ payload }) => payloads.push(payload));
   const relay = connectRelay(webhooks, options);
   cleanUp(() => relay.close());
-  return { relay, payloads, failures, verifier: createVerifier(scheme, { secrets: [secret] }) };
+  const verifier = createVerifier(scheme, { secrets: [secret] });
+  const sendSample = (url: string, signedUrl: string) => {
+    const context = { id: "msg_1", timestamp: Date.now(), url: signedUrl, method: "POST" };
+    const body = sampleBody.replace(/\d{13}/, String(context.timestamp));
+    const type = name === "twilio" ? "application/x-www-form-urlencoded" : "application/json";
+    const headers = { ...verifier.sign(body, context), "x-event": "sent", "content-type": type };
+    return send(url, { headers, body });
+  };
+  return { relay, payloads, failures, sendSample };
 }
 
 interface Forwarded {

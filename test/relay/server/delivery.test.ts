@@ -9,7 +9,6 @@ import {
 } from "../../../src/relay/server/delivery.js";
 
 const KIB = 1024;
-const encode = (text: string) => new TextEncoder().encode(text);
 
 afterEach(() => void vi.useRealTimers());
 
@@ -179,4 +178,8 @@ function createBody(chunks: readonly Uint8Array[], end: "close" | "error" | "nev
     { highWaterMark: 0 },
   );
   return { init: { body, duplex: "half" as const }, cancel };
+}
+
+function encode(text: string) {
+  return new TextEncoder().encode(text);
 }

@@ -4,14 +4,6 @@ import type { DurableStorage } from "../../../src/relay/server/cloudflare.js";
 import { SqliteDatabase } from "../../../src/inbox/sqlite/database.js";
 import { openFile } from "../../../src/inbox/sqlite/engine.js";
 
-export interface TestStorage extends DurableStorage {
-  /** Times of all alarms that were set, the last one last. */
-  readonly alarms: readonly number[];
-  /** Forgets the alarm, as the platform does when it goes off. */
-  readonly goOff: () => void;
-  readonly close: () => Promise<void>;
-}
-
 /** Opens a file that has no other reader. Alarms never go off by themselves. */
 export async function openTestStorage(file: string): Promise<TestStorage> {
   const db = await SqliteDatabase.open(await openFile(file));
@@ -24,9 +16,11 @@ export async function openTestStorage(file: string): Promise<TestStorage> {
         const bound = values.map((value) =>
           value instanceof ArrayBuffer ? new Uint8Array(value) : value,
         );
-        const rows = /^(?:SELECT|WITH)|RETURNING/.test(query)
-          ? db.all(query, ...bound)
-          : (db.run(query, ...bound), []);
+        if (!/^(?:SELECT|WITH)|RETURNING/.test(query)) {
+          db.run(query, ...bound);
+          return { toArray: () => [] };
+        }
+        const rows = db.all(query, ...bound);
         return { toArray: () => rows.map((row) => ({ ...row })) };
       },
     },
@@ -36,12 +30,20 @@ export async function openTestStorage(file: string): Promise<TestStorage> {
     },
     getAlarm: () => Promise.resolve(alarm),
     setAlarm: async (time) => {
-      await wait(0);
+      await wait(0); // the platform answers later
       alarm = time;
       alarms.push(time);
     },
     alarms,
     goOff: () => (alarm = null),
-    close: () => Promise.resolve(db.handle.close()).then(() => undefined),
+    close: async () => void (await db.handle.close()),
   };
+}
+
+export interface TestStorage extends DurableStorage {
+  /** Times of all alarms that were set, the last one last. */
+  readonly alarms: readonly number[];
+  /** Forgets the alarm, as the platform does when it goes off. */
+  readonly goOff: () => void;
+  readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Followers that do not read: what they cost is a chunk each, whatever they do. */
+/** Followers that do not read cost a chunk each; those that go away, or that the store fails, cost nothing. */
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { connect as connectTcp, type Socket } from "node:net";
@@ -20,7 +20,10 @@ describe("followers", () => {
     const store = openMemoryRelayStore();
     const { readPiece } = store;
     let pieces = 0;
-    store.readPiece = (position, index) => (pieces++, readPiece.call(store, position, index));
+    store.readPiece = (position, index) => {
+      pieces++;
+      return readPiece.call(store, position, index);
+    };
     const relay = createRelayServer({ store });
     cleanUp(() => relay.close());
     const url = `http://relay.example/${createChannel()}`;
@@ -75,6 +78,23 @@ describe("followers", () => {
     const body = Buffer.alloc(24 * MIB, "x");
     for (let count = 0; count < 2; count++) await send(url, { body });
     expect(await readRest(socket)).toBeLessThan(body.length);
+  });
+
+  it("[D.17] for whom the store has failed are forgotten", async () => {
+    const store = openMemoryRelayStore();
+    const { state } = store;
+    store.state = () => Promise.reject(new Error("no disk"));
+    const log = { error: () => undefined };
+    const relay = createRelayServer({ channels: ["a"], store, maxFollowers: 1, log });
+    const follow = async () => {
+      const { status, body } = await relay.fetch(new Request("http://relay.example/a"));
+      await body?.cancel();
+      return status;
+    };
+    expect([await follow(), await follow()]).toEqual([503, 503]);
+    store.state = () => state.call(store);
+    expect([await follow(), await follow()]).toEqual([200, 200]);
+    await relay.close();
   });
 
   it("[D.17] that go away are forgotten", async () => {

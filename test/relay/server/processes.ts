@@ -4,13 +4,6 @@ import { once } from "node:events";
 import { bundleProgram } from "../../programs/programs.js";
 import { sendEvent } from "./send.js";
 
-export interface TestProcess {
-  readonly child: ChildProcess;
-  /** Everything that it has printed. */
-  readonly text: () => string;
-  readonly end: (signal?: NodeJS.Signals) => Promise<void>;
-}
-
 export async function startProgram(
   name: "follow" | "serve",
   ...args: readonly string[]
@@ -43,13 +36,6 @@ export async function startRelayProcess(
   return program;
 }
 
-export interface SendResult {
-  /** Ids of deliveries that were answered with 202. */
-  readonly answered: readonly string[];
-  /** Number of deliveries that were sent. */
-  readonly sent: number;
-}
-
 /** Sends deliveries to a channel without a pause, each once, by four senders, while `work` runs. */
 export async function sendWhile(url: string, work: () => Promise<void>): Promise<SendResult> {
   const answered: string[] = [];
@@ -69,21 +55,6 @@ export async function sendWhile(url: string, work: () => Promise<void>): Promise
   state = "done";
   await Promise.all(senders);
   return { answered, sent };
-}
-
-export interface KillResult extends SendResult {
-  /** The relay that was started last. */
-  readonly relay: TestProcess;
-}
-
-interface KillPlan {
-  readonly channel: string;
-  readonly port: number;
-  readonly kills: number;
-  /** Milliseconds between a start and the next kill, at most. */
-  readonly pause: number;
-  /** Resolves when the followers are there. */
-  readonly ready: Promise<unknown>;
 }
 
 /** Kills a relay and starts it again, while deliveries are sent to it. */
@@ -112,4 +83,33 @@ export function areInOrder(ids: readonly string[]): boolean {
     last.set(sender, Number(count));
     return isLater;
   });
+}
+
+export interface TestProcess {
+  readonly child: ChildProcess;
+  /** Everything that it has printed. */
+  readonly text: () => string;
+  readonly end: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+export interface SendResult {
+  /** Ids of deliveries that were answered with 202. */
+  readonly answered: readonly string[];
+  /** Number of deliveries that were sent. */
+  readonly sent: number;
+}
+
+export interface KillResult extends SendResult {
+  /** The relay that was started last. */
+  readonly relay: TestProcess;
+}
+
+interface KillPlan {
+  readonly channel: string;
+  readonly port: number;
+  readonly kills: number;
+  /** Milliseconds between a start and the next kill, at most. */
+  readonly pause: number;
+  /** Resolves when the followers are there. */
+  readonly ready: Promise<unknown>;
 }

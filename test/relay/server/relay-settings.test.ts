@@ -1,12 +1,13 @@
 /** Options of a relay server: defaults, and mistakes. */
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
-import { readRelayServerSettings } from "../../../src/relay/server/options.js";
+import {
+  readRelayServerSettings,
+  type RelayServerOptions,
+} from "../../../src/relay/server/options.js";
+import { createRelayServer } from "../../../src/relay/server/relay-server.js";
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+const MIB = 1024 * 1024;
 
 describe("options of a relay server", () => {
   const read = (options: object) => readRelayServerSettings(options);
@@ -82,4 +83,43 @@ describe("options of a relay server", () => {
       expect(() => read({ store })).toThrow(/^`store` is .*`openMemoryRelayStore\(\)`/);
     },
   );
+
+  it("[D.18] have defaults", () => {
+    const limits = { maxBodySize: 25 * MIB, maxBytesAtOnce: 256 * MIB };
+    const times = { heartbeat: 5_000, bodyTimeout: 30_000, stallTimeout: 60_000 };
+    expect(readRelayServerSettings({})).toMatchObject({ ...limits, ...times, maxFollowers: 5_000 });
+    const maxBodySize = 300 * MIB;
+    expect(readRelayServerSettings({ maxBodySize })).toMatchObject({ maxBytesAtOnce: maxBodySize });
+    expect(readRelayServerSettings({ maxBodySize: 1 })).toMatchObject({
+      maxBytesAtOnce: 256 * MIB,
+    });
+  });
+
+  it.each<[string, object]>([
+    ["store", { store: {} }],
+    ["store", { store: null }],
+    ["channels", { channels: "acme" }],
+    ["channels", { channels: [""] }],
+    ["channels", { channels: ["a/b"] }],
+    ["channels", { channels: [".."] }],
+    ["token", { token: "" }],
+    ["token", { token: "a b" }],
+    ["token", { token: 7 }],
+    ["log", { log: 7 }],
+  ])("[D.18] refuse %s: %j", (name, options) => {
+    expect(() => createRelayServer(options as RelayServerOptions)).toThrow(TypeError);
+    expect(() => createRelayServer(options as RelayServerOptions)).toThrow(name);
+  });
+
+  it.each([
+    "heartbeat",
+    "maxBodySize",
+    "maxBytesAtOnce",
+    "bodyTimeout",
+    "stallTimeout",
+    "maxFollowers",
+  ])("[D.18] refuse a number out of range: %s", (name) => {
+    for (const value of [0, 1.5, 2 ** 31])
+      expect(() => createRelayServer({ [name]: value })).toThrow(RangeError);
+  });
 });

@@ -3,12 +3,6 @@ import { request as startRequest } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { sign } from "../stand-in.js";
 
-export interface Sent {
-  readonly method?: string;
-  readonly headers?: Record<string, string | string[]>;
-  readonly body?: string | Uint8Array;
-}
-
 /** Sends a request as it is given: no header is added but those of the connection. */
 export function send(url: string, { method = "POST", headers = {}, body = "" }: Sent = {}) {
   return new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
@@ -39,4 +33,10 @@ export function sendEvent(url: string, id: string, body = `{"id":"${id}"}`) {
     "x-hub-signature-256": sign(body),
   };
   return send(url, { headers, body });
+}
+
+export interface Sent {
+  readonly method?: string;
+  readonly headers?: Record<string, string | string[]>;
+  readonly body?: string | Uint8Array;
 }

@@ -8,8 +8,8 @@ import { createRelayListener } from "../../../src/relay/server/node.js";
 import type { RelayServerOptions } from "../../../src/relay/server/options.js";
 import { createChannel, createRelayServer } from "../../../src/relay/server/relay-server.js";
 import { closeServer, listenOn } from "../../http/server.js";
-export { until } from "../../until.js";
 
+export { until } from "../../until.js";
 export { send, sendEvent } from "./send.js";
 
 const cleanups: (() => unknown)[] = [];
@@ -30,14 +30,6 @@ export function createFile(name = "relay.db"): string {
   return join(folder, name);
 }
 
-export interface TestRelay {
-  /** Address of a channel. */
-  readonly url: string;
-  readonly origin: string;
-  readonly server: Server;
-  readonly close: () => Promise<void>;
-}
-
 /** A relay on Node's server and a free port, until the test has ended. */
 export async function startRelay(options: RelayServerOptions = {}): Promise<TestRelay> {
   const relay = createRelayServer(options);
@@ -49,35 +41,14 @@ export async function startRelay(options: RelayServerOptions = {}): Promise<Test
   return { url: `${origin}/${options.channels?.[0] ?? createChannel()}`, origin, server, close };
 }
 
-export interface Message {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly receivedAt: number;
-  readonly rawBody?: string;
-  readonly rawBodyBase64?: string;
-}
-
-export interface RawEvent {
-  readonly type: string;
-  readonly id: string | undefined;
-  readonly data: string;
-}
-
 /** A follower that reads a stream as text, without the client of this package. */
 export async function followRaw(url: string, headers: Record<string, string> = {}) {
   const stop = new AbortController();
   cleanUp(() => stop.abort());
   const response = await fetch(url, { headers, signal: stop.signal });
   const reading = { text: "", isEnded: false };
-  void (async () => {
-    const decoder = new TextDecoder();
-    // The types of the platform do not know that its streams can be iterated.
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
-      reading.text += decoder.decode(chunk, { stream: true });
-  })()
-    .catch(() => undefined)
+  readAll(response, (text) => (reading.text += text))
+    .catch(() => undefined) // the test or the relay has ended the stream
     .finally(() => (reading.isEnded = true));
   const events = (): readonly RawEvent[] =>
     reading.text.split("\n\n").slice(0, -1).flatMap(readEvent);
@@ -94,6 +65,14 @@ export async function followRaw(url: string, headers: Record<string, string> = {
   };
 }
 
+async function readAll(response: Response, onText: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  // The types of the platform do not know that its streams can be iterated.
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+    onText(decoder.decode(chunk, { stream: true }));
+}
+
+/** Reads a block between two blank lines; one without data, such as a comment, is no event. */
 function readEvent(block: string): readonly RawEvent[] {
   const fields = new Map(
     block.split("\n").map((line): [string, string] => {
@@ -105,4 +84,28 @@ function readEvent(block: string): readonly RawEvent[] {
   return data === undefined
     ? []
     : [{ type: fields.get("event") ?? "message", id: fields.get("id"), data }];
+}
+
+export interface TestRelay {
+  /** Address of a channel. */
+  readonly url: string;
+  readonly origin: string;
+  readonly server: Server;
+  readonly close: () => Promise<void>;
+}
+
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly receivedAt: number;
+  readonly rawBody?: string;
+  readonly rawBodyBase64?: string;
+}
+
+export interface RawEvent {
+  readonly type: string;
+  readonly id: string | undefined;
+  readonly data: string;
 }

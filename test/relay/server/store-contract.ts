@@ -1,25 +1,12 @@
 /** The rules that every store of a relay keeps. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { NewDelivery, RelayStore, RelayStoreLimits } from "../../../src/relay/server/store.js";
-import { formatPosition, readPosition } from "../../../src/relay/server/store.js";
-
-const bytes = (text: string) => new TextEncoder().encode(text);
-
-export function createDelivery(text: string, fields: Partial<NewDelivery> = {}): NewDelivery {
-  const pieces = [bytes(text), bytes("end")];
-  const size = text.length + 3;
-  return { receivedAt: Date.now(), head: "{}", encoding: "text", pieces, size, ...fields };
-}
-
-async function readTexts(store: RelayStore, channel: string, after = 0) {
-  const texts: string[] = [];
-  for (let position = after; ;) {
-    const page = await store.next(channel, position);
-    if (page === undefined) return texts;
-    ({ position } = page);
-    texts.push(new TextDecoder().decode(await store.readPiece(position, 0)));
-  }
-}
+import {
+  formatPosition,
+  readPosition,
+  type NewDelivery,
+  type RelayStore,
+  type RelayStoreLimits,
+} from "../../../src/relay/server/store.js";
 
 export function describeStore(
   name: string,
@@ -140,4 +127,22 @@ export function describeStore(
       await expect(open({ maxBytes: untypedLimit })).rejects.toThrow(RangeError);
     });
   });
+}
+
+/** A delivery whose body is a text and "end", in two pieces. */
+export function createDelivery(text: string, fields: Partial<NewDelivery> = {}): NewDelivery {
+  const pieces = [text, "end"].map((piece) => new TextEncoder().encode(piece));
+  const size = text.length + 3;
+  return { receivedAt: Date.now(), head: "{}", encoding: "text", pieces, size, ...fields };
+}
+
+/** The first piece of each delivery of a channel, in order. */
+async function readTexts(store: RelayStore, channel: string, after = 0) {
+  const texts: string[] = [];
+  let next = await store.next(channel, after);
+  while (next !== undefined) {
+    texts.push(new TextDecoder().decode(await store.readPiece(next.position, 0)));
+    next = await store.next(channel, next.position);
+  }
+  return texts;
 }

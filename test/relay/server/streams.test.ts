@@ -1,7 +1,11 @@
 /** Streams of a relay: the announcement, deliveries that were missed, and heartbeats. */
 import { describe, expect, it, vi } from "vitest";
 import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
-import { createChannel, createRelayServer } from "../../../src/relay/server/relay-server.js";
+import {
+  createChannel,
+  createRelayServer,
+  type RelayServer,
+} from "../../../src/relay/server/relay-server.js";
 import { cleanUp, followRaw, send, sendEvent, startRelay, until } from "./setup.js";
 
 describe("streams", () => {
@@ -18,24 +22,17 @@ describe("streams", () => {
     expect(announcement()?.id).toMatch(/^[0-9a-f]{16}-0$/);
   });
 
-  const last = async (follower: Awaited<ReturnType<typeof followRaw>>, count: number) => {
-    await until(() => expect(follower.messages()).toHaveLength(count));
-    return follower.messages().at(-1)?.id ?? "";
-  };
-  const bodies = (follower: Awaited<ReturnType<typeof followRaw>>) =>
-    follower.messages().map(({ rawBody }) => rawBody);
-
   it("[D.14] go on after the last id, in order and once", async () => {
     const { url } = await startRelay();
     const first = await followRaw(url);
     await sendEvent(url, "1", "1");
-    const id = await last(first, 1);
+    const id = await readUntil(first, 1);
     first.stop();
     for (const each of ["2", "3", "4"]) await sendEvent(url, each, each);
     const second = await followRaw(url, { "last-event-id": id });
     await sendEvent(url, "5", "5");
-    await last(second, 4);
-    expect(bodies(second)).toEqual(["2", "3", "4", "5"]);
+    await readUntil(second, 4);
+    expect(bodiesOf(second)).toEqual(["2", "3", "4", "5"]);
     const data: unknown = JSON.parse(second.announcement()?.data ?? "");
     expect(data).toMatchObject({ replay: "since", complete: true });
   });
@@ -48,8 +45,8 @@ describe("streams", () => {
     first.stop();
     await sendEvent(url, "2", "2");
     const second = await followRaw(url, { "last-event-id": first.announcement()?.id ?? "" });
-    await last(second, 1);
-    expect(bodies(second)).toEqual(["2"]);
+    await readUntil(second, 1);
+    expect(bodiesOf(second)).toEqual(["2"]);
   });
 
   it("[D.14] without a last id have new deliveries alone", async () => {
@@ -57,8 +54,8 @@ describe("streams", () => {
     await sendEvent(url, "1", "1");
     const follower = await followRaw(url);
     await sendEvent(url, "2", "2");
-    await last(follower, 1);
-    expect(bodies(follower)).toEqual(["2"]);
+    await readUntil(follower, 1);
+    expect(bodiesOf(follower)).toEqual(["2"]);
   });
 
   it.each(["", "7", "0123456789abcdef-1", "\u00ff"])(
@@ -68,8 +65,8 @@ describe("streams", () => {
       await sendEvent(url, "1", "1");
       await sendEvent(url, "2", "2");
       const follower = await followRaw(url, { "last-event-id": id });
-      await last(follower, 2);
-      expect(bodies(follower)).toEqual(["1", "2"]);
+      await readUntil(follower, 2);
+      expect(bodiesOf(follower)).toEqual(["1", "2"]);
       const data: unknown = JSON.parse(follower.announcement()?.data ?? "");
       expect(data).toMatchObject({ replay: "all", complete: false });
     },
@@ -79,11 +76,11 @@ describe("streams", () => {
     const { url } = await startRelay({ store: openMemoryRelayStore({ maxBytes: 2_000 }) });
     const first = await followRaw(url);
     await sendEvent(url, "1", "1");
-    const id = await last(first, 1);
+    const id = await readUntil(first, 1);
     first.stop();
     for (const each of ["2", "3", "4", "5"]) await sendEvent(url, each, each);
     const second = await followRaw(url, { "last-event-id": id });
-    await until(() => expect(bodies(second).at(-1)).toBe("5"));
+    await until(() => expect(bodiesOf(second).at(-1)).toBe("5"));
     expect(second.messages().length).toBeLessThan(4);
     const data: unknown = JSON.parse(second.announcement()?.data ?? "");
     expect(data).toMatchObject({ replay: "since", complete: false });
@@ -101,10 +98,9 @@ describe("streams", () => {
     let state = await sendOne();
     while (state.dropped === 0) state = await sendOne();
     const announce = async (position: number) => {
-      const headers = { "last-event-id": `${state.name}-${position}` };
-      const reader = (await relay.fetch(new Request(url, { headers }))).body?.getReader();
-      const text = new TextDecoder().decode((await reader?.read())?.value);
-      await reader?.cancel();
+      const stream = await openStream(relay, url, `${state.name}-${position}`);
+      const text = await stream.read();
+      await stream.cancel();
       return /"complete":(?:true|false)/.exec(text)?.[0];
     };
     expect(await announce(state.dropped)).toBe('"complete":true');
@@ -118,10 +114,7 @@ describe("streams", () => {
     const post = (channel: string) =>
       relay.fetch(new Request(`http://relay.example/${channel}`, { method: "POST", body: "x" }));
     const [followed, other] = [createChannel(), createChannel()];
-    const reader = (
-      await relay.fetch(new Request(`http://relay.example/${followed}`))
-    ).body?.getReader();
-    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    const { read, cancel } = await openStream(relay, `http://relay.example/${followed}`);
     expect(await read()).toContain('"complete":true');
     const seen: string[] = [];
     while ((await store.state()).dropped === 0) {
@@ -131,21 +124,20 @@ describe("streams", () => {
     await post(followed);
     while (!seen.join("").includes('"rawBody":"x"')) seen.push(await read());
     expect(seen.join("")).not.toContain('"complete":false');
-    await reader?.cancel();
+    await cancel();
   });
 
   it("[D.14] say so, too, when the store drops what a slow follower has not read yet", async () => {
     const relay = createRelayServer({ store: openMemoryRelayStore({ maxBytes: 2_000 }) });
     cleanUp(() => relay.close());
     const url = `http://relay.example/${createChannel()}`;
-    const reader = (await relay.fetch(new Request(url))).body?.getReader();
-    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    const { read, cancel } = await openStream(relay, url);
     expect(await read()).toContain('"complete":true');
     for (const body of ["1", "2", "3", "4", "5"])
       await relay.fetch(new Request(url, { method: "POST", body }));
     expect(await read()).toMatch(/^event: relay\nid: \w+-2\ndata: .*"since","complete":false/);
     expect(await read()).toContain('"rawBody":"3');
-    await reader?.cancel();
+    await cancel();
   });
 
   it("[D.14] begin with the first delivery since a time", async () => {
@@ -162,24 +154,51 @@ describe("streams", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     for (let seconds = 1; seconds <= 20; seconds++)
       await post(seconds % 3 === 0 ? followed : other, seconds);
-    const read = async (seconds: number) => {
-      const headers = { "last-event-id": `since-${start + seconds * 1000}` };
-      const request = new Request(`http://relay.example/${followed}`, { headers });
-      const reader = (await relay.fetch(request)).body?.getReader();
-      const decode = async () => new TextDecoder().decode((await reader?.read())?.value);
-      expect(await decode()).toContain('"replay":"since","complete":true');
+    const expectSince = async (seconds: number) => {
+      const lastEventId = `since-${start + seconds * 1000}`;
+      const stream = await openStream(relay, `http://relay.example/${followed}`, lastEventId);
+      expect(await stream.read()).toContain('"replay":"since","complete":true');
       const bodies: string[] = [];
       const expected = [3, 6, 9, 12, 15, 18].filter((each) => each >= seconds);
-      for (let text = ""; bodies.length < expected.length;) {
-        text = await decode();
-        const body = /"rawBody":"(\d+)/.exec(text)?.[1];
+      while (bodies.length < expected.length) {
+        const body = /"rawBody":"(\d+)/.exec(await stream.read())?.[1];
         if (body !== undefined) bodies.push(body);
       }
-      await reader?.cancel();
+      await stream.cancel();
       expect(bodies).toEqual(expected.map(String));
     };
-    for (let seconds = 0; seconds <= 18; seconds++) await read(seconds);
+    for (let seconds = 0; seconds <= 18; seconds++) await expectSince(seconds);
   });
+
+  it.each<[since: number, announced: object, bodies: readonly string[]]>([
+    [0, { id: 2, complete: false }, ["3", "4", "5"]],
+    [3_000, { id: 2, complete: false }, ["3", "4", "5"]],
+    [3_001, { id: 3, complete: true }, ["4", "5"]],
+    [4_000, { id: 3, complete: true }, ["4", "5"]],
+    [5_000, { id: 4, complete: true }, ["5"]],
+    [5_001, { id: 5, complete: true }, []],
+  ])(
+    "[D.14] of a relay that has dropped some have those since %i",
+    async (since, announced, bodies) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: 1_000 });
+      cleanUp(() => vi.useRealTimers());
+      const store = openMemoryRelayStore({ maxBytes: 2_000 });
+      const relay = createRelayServer({ channels: ["a"], store, heartbeat: 1 });
+      for (const body of ["1", "2", "3", "4", "5"]) {
+        vi.setSystemTime(Number(body) * 1_000);
+        await relay.fetch(new Request("http://relay.example/a", { method: "POST", body }));
+      }
+      expect(await store.state()).toMatchObject({ newest: 5, dropped: 2 });
+      const stream = await openStream(relay, "http://relay.example/a", `since-${since}`);
+      let text = "";
+      while (!text.endsWith(":\n\n")) text += await stream.read(); // until all is sent
+      await stream.cancel();
+      await relay.close();
+      const [, id, complete] = /^id: \w+-(\d)\ndata: .*"complete":(\w+)/m.exec(text) ?? [];
+      expect({ id: Number(id), complete: complete === "true" }).toEqual(announced);
+      expect([...text.matchAll(/"rawBody":"(\d)/g)].map(([, body]) => body)).toEqual(bodies);
+    },
+  );
 
   it("[D.14] say that deliveries since a time may be missing, if the oldest that is kept is younger", async () => {
     const relay = createRelayServer({ store: openMemoryRelayStore({ maxBytes: 2_000 }) });
@@ -187,11 +206,9 @@ describe("streams", () => {
     const url = `http://relay.example/${createChannel()}`;
     for (let count = 0; count < 5; count++)
       await relay.fetch(new Request(url, { method: "POST", body: "x" }));
-    const headers = { "last-event-id": "since-1" };
-    const reader = (await relay.fetch(new Request(url, { headers }))).body?.getReader();
-    const text = new TextDecoder().decode((await reader?.read())?.value);
-    expect(text).toContain('"replay":"since","complete":false');
-    await reader?.cancel();
+    const { read, cancel } = await openStream(relay, url, "since-1");
+    expect(await read()).toContain('"replay":"since","complete":false');
+    await cancel();
   });
 
   it("[D.16] have a comment at each heartbeat", async () => {
@@ -208,3 +225,26 @@ describe("streams", () => {
     await until(async () => expect((await followRaw(url)).response.status).toBe(200));
   });
 });
+
+/** Waits until a follower has so many deliveries; returns the id of the last one. */
+async function readUntil(follower: RawFollower, count: number): Promise<string> {
+  await until(() => expect(follower.messages()).toHaveLength(count));
+  return follower.messages().at(-1)?.id ?? "";
+}
+
+function bodiesOf(follower: RawFollower) {
+  return follower.messages().map(({ rawBody }) => rawBody);
+}
+
+/** Opens a stream of a relay without a server, which the test reads piece by piece. */
+async function openStream(relay: RelayServer, url: string, lastEventId?: string) {
+  const headers = lastEventId === undefined ? {} : { "last-event-id": lastEventId };
+  const { body } = await relay.fetch(new Request(url, { headers }));
+  const reader = body?.getReader();
+  return {
+    read: async () => new TextDecoder().decode((await reader?.read())?.value),
+    cancel: async () => reader?.cancel(),
+  };
+}
+
+type RawFollower = Awaited<ReturnType<typeof followRaw>>;
