@@ -11,5 +11,4 @@ export const BASIC: AuthScheme = {
 };
 export const KEY: AuthScheme = { name: "key", in: "header", key: "x-api-key" };
 export const QUERY: AuthScheme = { name: "query", in: "query", key: "api key" };
-
 export const SESSION: AuthScheme = { name: "session", in: "header", key: "cookie", prefix: "sid=" };

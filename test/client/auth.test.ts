@@ -94,7 +94,7 @@ describe("[F.7] a credential", () => {
     );
   });
 
-  it.each<[title: string, options: object, own: Record<string, unknown>, sent: string]>([
+  it.each<[title: string, options: object, parameters: Record<string, unknown>, sent: string]>([
     ["a header of a single call", {}, { headers: { authorization: "Basic own" } }, "Basic own"],
     [
       "a header that a hook sets",
@@ -108,13 +108,13 @@ describe("[F.7] a credential", () => {
     ],
     [
       "but not to a default header",
-      { headers: { authorization: "Basic usual" } },
+      { headers: { authorization: "Basic of all" } },
       {},
       `Bearer ${SECRET}`,
     ],
-  ])("gives way to %s", async (_title, options, callParameters, sent) => {
+  ])("gives way to %s", async (_title, options, parameters, sent) => {
     server.play(json({}));
-    await connect(options).request(anyRoute("GET /anything"), callParameters);
+    await connect(options).request(anyRoute("GET /anything"), parameters);
     expect(server.arrivals[0]?.headers.authorization).toBe(sent);
   });
 
@@ -133,9 +133,9 @@ describe("[F.7] a credential", () => {
       ({ headers }) => headers["x-api-key"],
     ],
     ["a parameter", "/things?api%20key=own-key", {}, ({ url }) => url?.split("=")[1]],
-  ])("gives way to %s of a scheme, whose value is then as secret", async (...row) => {
-    const [, url, headers, echo] = row;
-    server.play((response, arrival) => json(echo(arrival), 400)(response, arrival));
+  ])("gives way to %s of a scheme, whose value is then as secret", async (_title, ...row) => {
+    const [url, headers, echo] = row;
+    server.play((response, arrival) => json(echo(arrival), 400)(response));
     const catalog = { auth: [BASIC, KEY, QUERY] };
     const service = createService(catalog, { baseUrl: server.url, retry: 0, auth: ALL });
     const error = await errorOf(service.request(`GET ${url}`, { headers }));
@@ -218,28 +218,30 @@ describe("[F.7] a call that brings one credential", () => {
   const AUTH = { basic: "u:p", key: "k", query: "q", session: "s" };
   const NONE = { basic: undefined, key: undefined, query: "/things", session: undefined };
   const SENT = { basic: `Basic ${btoa("u:p")}`, key: "k", query: "/things?api%20key=q" };
-  const USUAL = { ...SENT, session: "sid=s" };
-
-  function sent(): object {
-    const { headers, url: query } = server.arrivals[0] ?? {};
-    const { authorization: basic, "x-api-key": key, cookie: session } = headers ?? {};
-    return { basic, key, query, session };
-  }
+  const ALL_SENT = { ...SENT, session: "sid=s" };
 
   it.each<[title: string, parameters: Record<string, unknown>, expected: object]>([
-    ["nothing", {}, USUAL],
-    ["authorization", { headers: { Authorization: "own" } }, { ...USUAL, basic: "own" }],
-    ["another header", { headers: { "x-api-key": "own" } }, { ...USUAL, key: "own" }],
-    ["a declared header", { "X-Api-Key": "own" }, { ...USUAL, key: "own" }],
-    ["a parameter", { "api key": "own" }, { ...USUAL, query: "/things?api%20key=own" }],
-    ["its cookie", { headers: { cookie: "a=1; sid=own" } }, { ...USUAL, session: "a=1; sid=own" }],
-    ["another cookie", { headers: { cookie: "xsid=1" } }, { ...USUAL, session: "xsid=1; sid=s" }],
+    ["nothing", {}, ALL_SENT],
+    ["authorization", { headers: { Authorization: "own" } }, { ...ALL_SENT, basic: "own" }],
+    ["another header", { headers: { "x-api-key": "own" } }, { ...ALL_SENT, key: "own" }],
+    ["a declared header", { "X-Api-Key": "own" }, { ...ALL_SENT, key: "own" }],
+    ["a parameter", { "api key": "own" }, { ...ALL_SENT, query: "/things?api%20key=own" }],
+    [
+      "its cookie",
+      { headers: { cookie: "a=1; sid=own" } },
+      { ...ALL_SENT, session: "a=1; sid=own" },
+    ],
+    [
+      "another cookie",
+      { headers: { cookie: "xsid=1" } },
+      { ...ALL_SENT, session: "xsid=1; sid=s" },
+    ],
     [
       "two",
       { headers: { "x-api-key": "own" }, "api key": "own" },
-      { ...USUAL, key: "own", query: "/things?api%20key=own" },
+      { ...ALL_SENT, key: "own", query: "/things?api%20key=own" },
     ],
-    ["an unrelated header", { headers: { "x-kept": "1" } }, USUAL],
+    ["an unrelated header", { headers: { "x-kept": "1" } }, ALL_SENT],
   ])("replaces that one: %s", async (_title, parameters, expected) => {
     for (const isFunction of [false, true]) {
       server.play(json({}));
@@ -248,14 +250,10 @@ describe("[F.7] a call that brings one credential", () => {
         isFunction ? () => text : text,
       ]);
       const auth = Object.fromEntries(entries) as typeof AUTH;
-      await createService(
-        { auth: SCHEMES },
-        { baseUrl: server.url, auth },
-        {
-          "GET /things": { headers: { "X-Api-Key": "simple" } },
-        },
-      ).request("GET /things", parameters);
-      expect(sent()).toEqual({ ...NONE, ...expected });
+      const routes = { "GET /things": { headers: { "X-Api-Key": "simple" } } } as const;
+      const client = createService({ auth: SCHEMES }, { baseUrl: server.url, auth }, routes);
+      await client.request("GET /things", parameters);
+      expect(readCredentials(server.arrivals[0])).toEqual({ ...NONE, ...expected });
     }
   });
 
@@ -271,3 +269,10 @@ describe("[F.7] a call that brings one credential", () => {
     expect(calls).toEqual({ basic: 2, key: 1 });
   });
 });
+
+/** Credentials that a request has, by the names of their schemes. */
+function readCredentials(arrival: Arrival | undefined) {
+  const { headers = {}, url: query } = arrival ?? {};
+  const { authorization: basic, "x-api-key": key, cookie: session } = headers;
+  return { basic, key, query, session };
+}

@@ -1,11 +1,3 @@
-/** A clock that moves only when somebody waits for it. */
-export interface Clock {
-  readonly now: () => number;
-  readonly sleep: (delay: number) => Promise<void>;
-  /** The waits so far, in milliseconds. */
-  readonly delays: readonly number[];
-}
-
 export const START = Date.parse("2026-01-01T00:00:00Z");
 
 export function createClock(): Clock {
@@ -19,4 +11,12 @@ export function createClock(): Clock {
     },
     delays,
   };
+}
+
+/** A clock that moves only when somebody waits for it. */
+export interface Clock {
+  readonly now: () => number;
+  readonly sleep: (delay: number) => Promise<void>;
+  /** The waits so far, in milliseconds. */
+  readonly delays: readonly number[];
 }

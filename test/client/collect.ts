@@ -1,6 +1,9 @@
-/** The items of an iteration, or the first `most` of them, after which it is left. */
-export async function collect<Item>(items: AsyncIterable<Item>, most = Infinity): Promise<Item[]> {
+/** The items of an iteration, or the first `limit` of them, after which it is left. */
+export async function collect<Item>(items: AsyncIterable<Item>, limit = Infinity): Promise<Item[]> {
   const collected: Item[] = [];
-  for await (const item of items) if (collected.push(item) === most) break;
+  for await (const item of items) {
+    collected.push(item);
+    if (collected.length === limit) break;
+  }
   return collected;
 }

@@ -14,7 +14,7 @@ describe("[F.6] concurrency", () => {
     let waiting: (() => void)[] = [];
     let most = 0;
     server.play((response, { url }) => {
-      waiting.push(() => json(url)(response, { method: "", url, headers: {}, body: "" }));
+      waiting.push(() => json(url)(response));
       most = Math.max(most, waiting.length);
       if (waiting.length < 10) return; // until all slots are taken
       setImmediate(() => {
@@ -32,7 +32,7 @@ describe("[F.6] concurrency", () => {
     expect(most).toBe(10);
   });
 
-  it("may be a fraction, which is no slot", async () => {
+  it("of 2.5 is that of two requests", async () => {
     server.play(silence);
     const controller = new AbortController();
     const client = connect({ concurrency: 2.5, signal: controller.signal });
@@ -60,10 +60,10 @@ describe("[F.6] concurrency", () => {
   it("runs no hook for a request that was aborted before its turn", async () => {
     const routes: string[] = [];
     let finish = (): void => undefined;
-    const first: Step = (response, { url }) => {
-      finish = () => json({})(response, { method: "", url, headers: {}, body: "" });
+    const holdBack: Step = (response) => {
+      finish = () => json({})(response);
     };
-    server.play(first, json({}));
+    server.play(holdBack, json({}));
     const onRequest = ({ route }: { readonly route: string }) => void routes.push(route);
     const client = connect({ concurrency: 1, onRequest });
     const calls = [client.request(anyRoute("GET /first"))];

@@ -1,4 +1,4 @@
-/** Requests that fail, over real sockets. */
+/** Requests that fail: statuses, connections that break, and bodies that cannot be sent. */
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -204,13 +204,12 @@ describe("[F.4] a 304", () => {
 });
 
 describe("[F.4] without a whole response", () => {
-  it.each<[title: string, step: Step, code: string, problem: string]>([
-    ["a reset", reset, "UND_ERR_SOCKET", "got no response"],
-    ["a reset within the body", cutShort(), "UND_ERR_SOCKET", "got a part of its response"],
+  it.each<[title: string, step: Step, problem: string]>([
+    ["a reset", reset, "got no response"],
+    ["a reset within the body", cutShort(), "got a part of its response"],
     [
       "a body shorter than it says",
       cutShort({ "content-length": "100" }),
-      "UND_ERR_SOCKET",
       "got a part of its response",
     ],
     [
@@ -219,16 +218,14 @@ describe("[F.4] without a whole response", () => {
         response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
         response.write('{"name":1}', () => response.socket?.end());
       },
-      "UND_ERR_SOCKET",
       "got a part of its response",
     ],
     [
       "a body that is no gzip",
       reply(200, { "content-type": "text/plain", "content-encoding": "gzip" }, "abc"),
-      "Z_DATA_ERROR",
       "got a part of its response",
     ],
-  ])("rejects with a ConnectionError: %s", async (_title, step, _code, problem) => {
+  ])("rejects with a ConnectionError: %s", async (_title, step, problem) => {
     server.play(step);
     const error = await errorOf(connect().request(anyRoute("GET /anything")));
     expect(error).toBeInstanceOf(ConnectionError);
@@ -280,7 +277,7 @@ describe("[F.1] a body that becomes no JSON", () => {
 });
 
 describe("[F.4] isResponseError", () => {
-  const error = new ResponseError("m", {
+  const ERROR = new ResponseError("m", {
     code: "STATUS",
     route: "GET /zen",
     status: 404,
@@ -291,12 +288,12 @@ describe("[F.4] isResponseError", () => {
     attempts: 1,
   });
   it.each<[value: unknown, route: string | undefined, expected: boolean]>([
-    [error, undefined, true],
-    [error, "GET /zen", true],
-    [error, "GET /user", false],
+    [ERROR, undefined, true],
+    [ERROR, "GET /zen", true],
+    [ERROR, "GET /user", false],
     [new Error("m"), undefined, false],
     [undefined, undefined, false],
-    [Object.assign({}, error), "GET /zen", false],
+    [Object.assign({}, ERROR), "GET /zen", false],
   ])("of %s with the route %s: %s", (value, route, expected) => {
     expect(
       route === undefined ? isResponseError(value) : isResponseError(value, anyRoute(route)),

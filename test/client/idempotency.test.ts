@@ -4,24 +4,17 @@ import { createClient } from "typewire/client";
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import { createClock } from "./clock.js";
 import { errorOf } from "./error-of.js";
-import { json, reply, reset, startServer, type Step } from "./server.js";
+import { json, reply, reset, startServer } from "./server.js";
 import { createService } from "./service.js";
 
 const server = startServer();
 
-const plain = (status: number): Step => reply(status);
-
 describe("[F.12] an idempotency key", () => {
-  const connectKeyed = () => {
-    const { now, sleep } = createClock();
-    const catalog = { idempotency: "idempotency-key" };
-    return createService(catalog, { baseUrl: server.url, now, sleep });
-  };
-  const keys = () => server.arrivals.map(({ headers }) => headers["idempotency-key"]);
+  const keys = () => listHeader("idempotency-key");
 
   it("makes a POST repeatable, and stays the same", async () => {
-    server.play(reset, plain(500), json({}));
-    await connectKeyed().request("POST /things");
+    server.play(reset, reply(500), json({}));
+    await createKeyedService().request("POST /things");
     expect(new Set(keys()).size).toBe(1);
     expect(keys()).toHaveLength(3);
     expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
@@ -29,29 +22,29 @@ describe("[F.12] an idempotency key", () => {
 
   it("is another one for each request", async () => {
     server.play(json({}));
-    const client = connectKeyed();
+    const client = createKeyedService();
     await client.request("POST /things");
     await client.request("POST /things");
     expect(new Set(keys()).size).toBe(2);
   });
 
   it.each(["POST", "PATCH"])("is the caller's own where there is one: %s", async (method) => {
-    server.play(plain(500), json({}));
+    server.play(reply(500), json({}));
     const headers = { "Idempotency-Key": "order-1" };
-    await connectKeyed().request(`${method} /things`, { headers });
+    await createKeyedService().request(`${method} /things`, { headers });
     expect(keys()).toEqual(["order-1", "order-1"]);
   });
 
   it("is for POST alone", async () => {
-    server.play(plain(500));
-    await errorOf(connectKeyed().request("PATCH /things"));
+    server.play(reply(500));
+    await errorOf(createKeyedService().request("PATCH /things"));
     expect(keys()).toEqual([undefined]);
   });
 
   it.each(["POST", "PATCH"])(
     "that a call sends makes it repeatable, where the vendor declares none: %s",
     async (method) => {
-      server.play(plain(500), reset, json({}));
+      server.play(reply(500), reset, json({}));
       const { client } = connect();
       const headers = { "Idempotency-Key": "order-1" };
       await client.request(anyRoute(`${method} /anything`), { headers });
@@ -60,7 +53,7 @@ describe("[F.12] an idempotency key", () => {
   );
 
   it("is not any other header", async () => {
-    server.play(plain(500), json({}));
+    server.play(reply(500), json({}));
     const { client } = connect();
     const headers = { "x-request-key": "order-1" };
     await errorOf(client.request(anyRoute("POST /anything"), { headers }));
@@ -73,33 +66,33 @@ describe("[F.12] an idempotency key", () => {
       const { now, sleep } = createClock();
       const catalog = { idempotencyOf: { [route]: "idempotency-key" } };
       const client = createService(catalog, { baseUrl: server.url, now, sleep });
-      server.play(plain(500), json({}));
+      server.play(reply(500), json({}));
       await client.request(route);
       expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/);
       expect(keys()).toEqual([keys()[0], keys()[0]]);
-      server.play(plain(500));
+      server.play(reply(500));
       await errorOf(client.request("POST /others"));
       expect(keys().slice(2)).toEqual([undefined]);
     },
   );
 
   describe("whose header is an option of the client", () => {
-    const sent = () => server.arrivals.map(({ headers }) => headers["x-once"]);
+    const onceKeys = () => listHeader("x-once");
 
     it("makes each POST repeatable", async () => {
-      server.play(plain(500), json({}));
+      server.play(reply(500), json({}));
       await connect({ idempotency: "X-Once" }).client.request(anyRoute("POST /anything"));
-      expect(sent()[0]).toMatch(/^[0-9a-f-]{36}$/);
-      expect(sent()).toEqual([sent()[0], sent()[0]]);
+      expect(onceKeys()[0]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(onceKeys()).toEqual([onceKeys()[0], onceKeys()[0]]);
     });
 
     it("is for POST alone, unless the caller sets it", async () => {
       const { client } = connect({ idempotency: "X-Once" });
-      server.play(plain(500), json({}));
+      server.play(reply(500), json({}));
       await errorOf(client.request(anyRoute("PATCH /anything")));
-      expect(sent()).toEqual([undefined]);
+      expect(onceKeys()).toEqual([undefined]);
       await client.request(anyRoute("PATCH /anything"), { headers: { "x-once": "1" } });
-      expect(sent()).toEqual([undefined, "1"]);
+      expect(onceKeys()).toEqual([undefined, "1"]);
     });
 
     it("replaces that of the catalog", async () => {
@@ -108,7 +101,7 @@ describe("[F.12] an idempotency key", () => {
       server.play(json({}));
       await createService({ idempotency: "idempotency-key" }, options).request("POST /things");
       expect(keys()).toEqual([undefined]);
-      expect(sent()[0]).toMatch(/^[0-9a-f-]{36}$/);
+      expect(onceKeys()[0]).toMatch(/^[0-9a-f-]{36}$/);
     });
 
     it.each([
@@ -125,4 +118,15 @@ function connect(options: Parameters<typeof createClient>[0] = {}) {
   const clock = createClock();
   const { now, sleep } = clock;
   return { clock, client: createClient({ baseUrl: server.url, now, sleep, ...options }) };
+}
+
+/** A client of a service whose catalog names the header of the key. */
+function createKeyedService() {
+  const { now, sleep } = createClock();
+  return createService({ idempotency: "idempotency-key" }, { baseUrl: server.url, now, sleep });
+}
+
+/** Values of a header in all requests of the test. */
+function listHeader(name: string) {
+  return server.arrivals.map(({ headers }) => headers[name]);
 }

@@ -5,14 +5,11 @@ import { findNextLink } from "../../src/http/links.js";
 import { MAX_COST, measureCost, SIZE } from "../growth.js";
 import { collect } from "./collect.js";
 import { errorOf } from "./error-of.js";
-import { json, reply, startServer, type Step } from "./server.js";
+import { json, reply, startServer, type Answer } from "./server.js";
 
 const server = startServer();
 const stranger = startServer();
 
-const urls = () => server.arrivals.map(({ url }) => url);
-const link = (data: unknown, target: string): Step =>
-  json(data, 200, { link: `<${target}>; rel="next"` });
 const connect = (options: Parameters<typeof createClient>[0] = {}) =>
   createClient({ baseUrl: server.url, retry: 0, ...options });
 
@@ -28,7 +25,7 @@ describe("[F.15] a list with links", () => {
       per_page: 2,
     });
     expect((await collect(items)).map(({ name }) => name)).toEqual(["a", "b", "c"]);
-    expect(urls()).toEqual([
+    expect(server.arrivals.map(({ url }) => url)).toEqual([
       "/orgs/acme/repos?per_page=2",
       "/repositories?page=2",
       "/repositories?page=3",
@@ -65,12 +62,7 @@ describe("[F.15] a list with links", () => {
   it("without end is requested only as far as it is read", async () => {
     server.play((response, { url }) => {
       const page = Number(new URL(url ?? "", server.url).searchParams.get("page") ?? 1);
-      link([{ name: String(page) }], `?page=${page + 1}`)(response, {
-        method: "",
-        url,
-        headers: {},
-        body: "",
-      });
+      link([{ name: String(page) }], `?page=${page + 1}`)(response);
     });
     expect(
       await collect(connect().paginate("GET /orgs/{org}/repos", { org: "acme" }), 3),
@@ -90,9 +82,8 @@ describe("[F.15] a list with links", () => {
   });
 
   it("that leads to the same page with another fragment each time ends", async () => {
-    server.play((response, arrival) => {
-      const step = link([{ name: "a" }], `?page=2#${server.arrivals.length}`);
-      step(response, arrival);
+    server.play((response) => {
+      link([{ name: "a" }], `?page=2#${server.arrivals.length}`)(response);
     });
     const items = connect().paginate("GET /orgs/{org}/repos", { org: "acme" });
     expect(await collect(items, 10)).toHaveLength(2);
@@ -123,12 +114,11 @@ describe("[F.15] a list with links", () => {
     const page = reply(200, type === undefined ? {} : { "content-type": type }, "<h1>");
     server.play(link([{ name: "one" }], "?page=2"), page);
     const names: unknown[] = [];
-    const error = await errorOf(
-      (async () => {
-        for await (const repo of connect().paginate("GET /orgs/{org}/repos", { org: "acme" }))
-          names.push(repo.name);
-      })(),
-    );
+    const readAll = async () => {
+      for await (const repo of connect().paginate("GET /orgs/{org}/repos", { org: "acme" }))
+        names.push(repo.name);
+    };
+    const error = await errorOf(readAll());
     expect(names).toEqual(["one"]);
     expect(error).toMatchObject({
       code: "INVALID_BODY",
@@ -188,3 +178,8 @@ describe("[F.15] the header link", () => {
     },
   );
 });
+
+/** Answers with a page that is linked to the next one. */
+function link(data: unknown, target: string): Answer {
+  return json(data, 200, { link: `<${target}>; rel="next"` });
+}

@@ -1,13 +1,8 @@
-/** Thirty ways to look at an error, or at anything else that should not show a credential. */
+/** Ways to look at an error, and to print any value: none may show a credential. */
 import { Console } from "node:console";
 import { PassThrough } from "node:stream";
 import { format, inspect } from "node:util";
 import { serialize } from "node:v8";
-
-const allKeys = (value: object): string[] => Reflect.ownKeys(value).map(String);
-
-const causes = (error: unknown): Error[] =>
-  error instanceof Error ? [error, ...causes(error.cause)] : [];
 
 export const looks: readonly (readonly [title: string, look: Look])[] = [
   ["String()", String],
@@ -21,7 +16,7 @@ export const looks: readonly (readonly [title: string, look: Look])[] = [
     "JSON.stringify with all keys",
     (error) => JSON.stringify(error, Object.getOwnPropertyNames(error)),
   ],
-  ["JSON.stringify of its causes", (error) => JSON.stringify(causes(error))],
+  ["JSON.stringify of its causes", (error) => JSON.stringify(listCauses(error))],
   ["util.inspect", (error) => inspect(error)],
   [
     "util.inspect, everything",
@@ -46,7 +41,7 @@ export const looks: readonly (readonly [title: string, look: Look])[] = [
   [
     "messages and stacks of its causes",
     (error) =>
-      causes(error)
+      listCauses(error)
         .map(({ message, stack }) => message + String(stack))
         .join(),
   ],
@@ -54,16 +49,19 @@ export const looks: readonly (readonly [title: string, look: Look])[] = [
     "all that is reachable",
     (error) => [...walk(error)].filter((value) => typeof value === "string").join("\n"),
   ],
-  ["console.log", (error) => printed(error)],
-  ["console.log of an AggregateError", (error) => printed(new AggregateError([error], "all"))],
+  ["console.log", (error) => printByConsole(error)],
+  [
+    "console.log of an AggregateError",
+    (error) => printByConsole(new AggregateError([error], "all")),
+  ],
   [
     "JSON.stringify of an AggregateError",
-    (error) => JSON.stringify(new AggregateError([error]), ["errors", ...allKeys(error)]),
+    (error) => JSON.stringify(new AggregateError([error]), ["errors", ...listKeys(error)]),
   ],
-  ["as a cause", (error) => printed(new Error("failed", { cause: error }))],
+  ["as a cause", (error) => printByConsole(new Error("failed", { cause: error }))],
   [
     "its request",
-    (error) => printed([Reflect.get(error, "request"), Reflect.get(error, "config")]),
+    (error) => printByConsole([Reflect.get(error, "request"), Reflect.get(error, "config")]),
   ],
   [
     "util.inspect of its prototypes",
@@ -75,9 +73,9 @@ export const looks: readonly (readonly [title: string, look: Look])[] = [
   ],
 ];
 
-/** Ways to print a client. */
+/** Ways to print any value, such as a client. */
 export const prints: readonly (readonly [title: string, print: (value: object) => string])[] = [
-  ["console.log", printed],
+  ["console.log", printByConsole],
   ["util.inspect", inspect],
   ["util.inspect, hidden properties", (value) => inspect(value, { depth: null, showHidden: true })],
   ["util.inspect, everything", inspectAll],
@@ -99,6 +97,16 @@ export function inspectAll(value: object): string {
   return inspect(value, { depth: null, showHidden: true, getters: true, showProxy: true });
 }
 
+function listKeys(value: object): string[] {
+  return Reflect.ownKeys(value).map(String);
+}
+
+/** The error, and the chain of its causes. */
+function listCauses(error: unknown): Error[] {
+  return error instanceof Error ? [error, ...listCauses(error.cause)] : [];
+}
+
+/** All values that are reachable from one. */
 function* walk(value: unknown, seen = new Set<unknown>()): Generator {
   yield value;
   if (typeof value !== "object" || value === null || seen.has(value)) return;
@@ -107,7 +115,7 @@ function* walk(value: unknown, seen = new Set<unknown>()): Generator {
 }
 
 /** The text that a console writes. */
-function printed(value: unknown): string {
+function printByConsole(value: unknown): string {
   const stream = new PassThrough();
   new Console(stream, stream).log(value);
   return String(stream.read());

@@ -5,14 +5,9 @@ import { createMockFetch } from "typewire/testing";
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import { errorOf } from "./error-of.js";
 
-const connect = () => {
-  const client = createClient({ auth: "t", retry: 0 });
-  return { client, mock: createMockFetch(client) };
-};
-
 describe("[F.16] createMockFetch", () => {
   it("replies by route, and keeps what was asked for", async () => {
-    const { client, mock } = connect();
+    const { client, mock } = createMocked();
     mock.reply("GET /zen", { data: "Keep it simple." });
     const { data, status } = await client.request("GET /zen");
     expect({ data, status }).toEqual({ data: "Keep it simple.", status: 200 });
@@ -23,13 +18,13 @@ describe("[F.16] createMockFetch", () => {
   });
 
   it("knows clients of any copy of the package by one name", () => {
-    const { client } = connect();
+    const { client } = createMocked();
     // `npm` may install the package twice, and each copy is bundled by itself.
     expect(Object.getOwnPropertySymbols(client)).toContain(Symbol.for("typewire.client"));
   });
 
   it("gives one reply after the other, and repeats the last one", async () => {
-    const { client, mock } = connect();
+    const { client, mock } = createMocked();
     mock.reply("GET /zen", { data: "one" }, () => ({ data: "two" }), Response.json("three"));
     const texts = [];
     for (let count = 0; count < 4; count++) texts.push((await client.request("GET /zen")).data);
@@ -37,7 +32,7 @@ describe("[F.16] createMockFetch", () => {
   });
 
   it("adds replies to those of a call before", async () => {
-    const { client, mock } = connect();
+    const { client, mock } = createMocked();
     const texts: unknown[] = [];
     const get = async () => texts.push((await client.request("GET /zen")).data);
     mock.reply("GET /zen", { data: "one" });
@@ -50,7 +45,7 @@ describe("[F.16] createMockFetch", () => {
   });
 
   it("replies with bytes as they are, also under the type of JSON", async () => {
-    const { client, mock } = connect();
+    const { client, mock } = createMocked();
     const headers = { "content-type": "application/json" };
     const data = new TextEncoder().encode('{"a":1}').buffer;
     mock.reply(anyRoute("GET /unknown"), { data, headers }, { data: "a", headers }, { data });
@@ -61,7 +56,7 @@ describe("[F.16] createMockFetch", () => {
   });
 
   it("replies with errors", async () => {
-    const { client, mock } = connect();
+    const { client, mock } = createMocked();
     mock.reply(
       "GET /repos/{owner}/{repo}",
       { status: 404, data: { message: "Gone." } },
@@ -73,7 +68,7 @@ describe("[F.16] createMockFetch", () => {
   });
 
   it("replies to pages", async () => {
-    const { client, mock } = connect();
+    const { client, mock } = createMocked();
     mock.reply(
       anyRoute("GET /unknown"),
       { data: [1], headers: { link: '<?page=2>; rel="next"' } },
@@ -129,7 +124,7 @@ describe("[F.16] createMockFetch", () => {
   });
 
   it("knows the types of routes", () => {
-    const { mock } = connect();
+    const { mock } = createMocked();
     // @ts-expect-error -- not the data of the route
     mock.reply("GET /zen", { data: 7 });
     // @ts-expect-error -- the route answers 201
@@ -138,3 +133,8 @@ describe("[F.16] createMockFetch", () => {
     expect(mock.requests).toEqual([]);
   });
 });
+
+function createMocked() {
+  const client = createClient({ auth: "t", retry: 0 });
+  return { client, mock: createMockFetch(client) };
+}

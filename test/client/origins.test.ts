@@ -8,13 +8,13 @@ import { SECRET, KEY, QUERY } from "./auth-schemes.js";
 
 const server = startServer();
 
-/** Another origin. */
+/** A server of another origin. */
 const stranger = startServer();
 
 const connect = (options: Parameters<typeof createClient>[0] = {}) =>
   createClient({ baseUrl: server.url, retry: 0, auth: SECRET, ...options });
 
-const sensitiveHeaders = {
+const SENSITIVE_HEADERS = {
   authorization: "Bearer own",
   cookie: "sid=1",
   "proxy-authorization": "p",
@@ -22,18 +22,6 @@ const sensitiveHeaders = {
 };
 
 describe("[F.8] credentials", () => {
-  const sent = ({ arrivals }: typeof server) =>
-    arrivals.map(({ headers }) => [
-      headers.authorization,
-      headers["x-api-key"],
-      headers.cookie,
-      headers["x-kept"],
-    ]);
-  const redirect =
-    (status: number, location: () => string): Step =>
-    (response) =>
-      response.writeHead(status, { location: location() }).end();
-
   it.each([301, 302, 303, 307, 308])(
     "stay with a redirect within the origin: %s",
     async (status) => {
@@ -42,9 +30,9 @@ describe("[F.8] credentials", () => {
         json({ ok: true }),
       );
       const client = createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET });
-      const { data, url } = await client.request("GET /things", { headers: sensitiveHeaders });
+      const { data, url } = await client.request("GET /things", { headers: SENSITIVE_HEADERS });
       expect({ data, url }).toEqual({ data: { ok: true }, url: `${server.url}/elsewhere?a=1` });
-      expect(sent(server)[1]).toEqual(["Bearer own", SECRET, "sid=1", "1"]);
+      expect(listSent(server)[1]).toEqual(["Bearer own", SECRET, "sid=1", "1"]);
     },
   );
 
@@ -57,9 +45,9 @@ describe("[F.8] credentials", () => {
         { auth: [KEY, QUERY] },
         { baseUrl: server.url, auth: { key: SECRET, query: SECRET } },
       );
-      const { url } = await client.request("GET /things", { headers: sensitiveHeaders });
+      const { url } = await client.request("GET /things", { headers: SENSITIVE_HEADERS });
       expect(url).toBe(`${stranger.url}/elsewhere`);
-      expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
+      expect(listSent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
       expect(server.arrivals[0]?.headers).toHaveProperty("proxy-authorization");
       expect(stranger.arrivals[0]?.headers).not.toHaveProperty("proxy-authorization");
       expect(stranger.arrivals[0]).toMatchObject({ url: "/elsewhere" });
@@ -72,8 +60,8 @@ describe("[F.8] credentials", () => {
     stranger.play(json({}));
     const client = createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET });
     await client.request("GET /things", { headers: { "x-api-key": "own-key" } });
-    expect(sent(server)).toEqual([[undefined, "own-key", undefined, undefined]]);
-    expect(sent(stranger)).toEqual([[undefined, undefined, undefined, undefined]]);
+    expect(listSent(server)).toEqual([[undefined, "own-key", undefined, undefined]]);
+    expect(listSent(stranger)).toEqual([[undefined, undefined, undefined, undefined]]);
   });
 
   it("do not come back when the other redirects here", async () => {
@@ -120,7 +108,7 @@ describe("[F.8] credentials", () => {
     await connect({ headers: { "x-kept": "1" } }).request(anyRoute("GET /anything"), {
       baseUrl: stranger.url,
     });
-    expect(sent(stranger)).toEqual([
+    expect(listSent(stranger)).toEqual([
       [undefined, undefined, undefined, undefined],
       [undefined, undefined, undefined, "1"],
     ]);
@@ -128,8 +116,8 @@ describe("[F.8] credentials", () => {
 
   it("that are default headers do not, either", async () => {
     stranger.play(json({}));
-    await connect({ headers: sensitiveHeaders }).request(anyRoute(`GET ${stranger.url}/anything`));
-    expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
+    await connect({ headers: SENSITIVE_HEADERS }).request(anyRoute(`GET ${stranger.url}/anything`));
+    expect(listSent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
   });
 
   it("go to the servers of the catalog", async () => {
@@ -164,3 +152,18 @@ describe("[F.8] credentials", () => {
     expect(seen).toEqual([undefined]);
   });
 });
+
+/** Credentials in the headers of each request, and a header that is none. */
+function listSent({ arrivals }: typeof server) {
+  return arrivals.map(({ headers }) => [
+    headers.authorization,
+    headers["x-api-key"],
+    headers.cookie,
+    headers["x-kept"],
+  ]);
+}
+
+/** @param location called when a request arrives: the ports of both servers are known then. */
+function redirect(status: number, location: () => string): Step {
+  return (response) => response.writeHead(status, { location: location() }).end();
+}

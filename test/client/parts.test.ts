@@ -26,7 +26,11 @@ const update = defineMethod<Method>("PATCH /things/{id}");
 
 const EVERY_PART = [defaults, limits, mediaTypes, optionNames, validation];
 
-const LEFT = { "content-type": "application/json", "x-left": "7", "x-reset": "1800000000" };
+const LIMIT_HEADERS = {
+  "content-type": "application/json",
+  "x-left": "7",
+  "x-reset": "1800000000",
+};
 
 const schemas = {
   createChecks: () => ({
@@ -38,11 +42,11 @@ const schemas = {
 };
 
 describe("parameters of functions", () => {
-  const listed = defineReadMethod<Method>("GET /things/{id}", { compile: compileListRoute });
-  const address = "https://api.acme.example/things/";
-  const single = "a string, number, bigint, boolean or Date";
+  const getWithLists = defineReadMethod<Method>("GET /things/{id}", { compile: compileListRoute });
+  const ADDRESS = "https://api.acme.example/things/";
+  const SINGLE = "a string, number, bigint, boolean or Date";
 
-  it.each<[given: object, url: string]>([
+  it.each<[parameters: object, url: string]>([
     [{ id: "a" }, "a"],
     [
       { id: 7, page: 2, since: new Date(0), all: true },
@@ -50,47 +54,50 @@ describe("parameters of functions", () => {
     ],
     [{ id: "ä/b", q: "x y", "a b": 1, left: null, out: undefined }, "%C3%A4%2Fb?q=x%20y&a%20b=1"],
     [{ id: "a", q: "" }, "a?q="],
-  ])("[H.5] writes single values %j the same way with and without lists", async (given, url) => {
-    for (const method of [get, listed]) {
-      const { sent, answer } = createAnswer();
-      await method(create({ fetch: answer }), given);
-      expect(sent.map((request) => request.url)).toEqual([address + url]);
-    }
-  });
+  ])(
+    "[H.5] writes single values %j the same way with and without lists",
+    async (parameters, url) => {
+      for (const method of [get, getWithLists]) {
+        const { sent, answer } = createAnswer();
+        await method(create({ fetch: answer }), parameters);
+        expect(sent.map((request) => request.url)).toEqual([ADDRESS + url]);
+      }
+    },
+  );
 
-  it.each<[given: object, ofSingle: string, ofLists: string | undefined]>([
+  it.each<[parameters: object, single: string, withLists: string | undefined]>([
     [
       { id: "a", q: [1, 2] },
-      `"q" of "GET /things/{id}" is an array; expected ${single}`,
+      `"q" of "GET /things/{id}" is an array; expected ${SINGLE}`,
       undefined,
     ],
-    [{ id: ["a", "b"] }, `"id" of "GET /things/{id}" is an array; expected ${single}`, undefined],
-    [{ id: "a", q: { b: 1 } }, `is an object; expected ${single}`, "expected a value or a list"],
+    [{ id: ["a", "b"] }, `"id" of "GET /things/{id}" is an array; expected ${SINGLE}`, undefined],
+    [{ id: "a", q: { b: 1 } }, `is an object; expected ${SINGLE}`, "expected a value or a list"],
     [{ id: "a", q: NaN }, "expected a finite number", "expected a finite number"],
     [{ id: "\ud800" }, "has a lone surrogate", "has a lone surrogate"],
     [{ id: null }, `Missing required parameter`, `Missing required parameter`],
     [{ id: "" }, `Missing required parameter`, `Missing required parameter`],
     [{ id: ".." }, `"id" would make a path segment`, `"id" would make a path segment`],
-  ])("[H.5] refuses %j where values are single", async (given, ofSingle, ofLists) => {
+  ])("[H.5] refuses %j where values are single", async (parameters, single, withLists) => {
     const { sent, answer } = createAnswer();
     const client = create({ fetch: answer });
-    expect(await errorOf(get(client, given))).toMatchObject({
-      message: expect.stringContaining(ofSingle) as string,
+    expect(await errorOf(get(client, parameters))).toMatchObject({
+      message: expect.stringContaining(single) as string,
     });
     expect(sent).toEqual([]);
-    if (ofLists === undefined) await listed(client, given);
+    if (withLists === undefined) await getWithLists(client, parameters);
     else
-      expect(await errorOf(listed(client, given))).toMatchObject({
-        message: expect.stringContaining(ofLists) as string,
+      expect(await errorOf(getWithLists(client, parameters))).toMatchObject({
+        message: expect.stringContaining(withLists) as string,
       });
     expect(sent.map((request) => request.url)).toEqual(
-      ofLists === undefined ? [expect.stringMatching(/a,b$|q=1&q=2$/)] : [],
+      withLists === undefined ? [expect.stringMatching(/a,b$|q=1&q=2$/)] : [],
     );
   });
 });
 
 describe("a client of functions", () => {
-  it.each<[option: string, part: string, given: object]>([
+  it.each<[option: string, part: string, options: object]>([
     ["concurrency", "limits", { concurrency: 2 }],
     ["onRateLimit", "limits", { onRateLimit: "wait" }],
     ["defaults", "defaults", { defaults: { id: 1 } }],
@@ -135,7 +142,7 @@ describe("a client of functions", () => {
       most = Math.max(most, ++current);
       await new Promise((resolve) => void setTimeout(resolve, 5));
       current--;
-      return new Response("{}", { headers: LEFT });
+      return new Response("{}", { headers: LIMIT_HEADERS });
     };
     const client = create({ fetch: answer, concurrency: 2, parts: [limits] });
     await Promise.all(["a", "b", "c", "d", "e"].map((id) => get(client, { id })));
@@ -204,10 +211,10 @@ describe("a client of functions", () => {
 /** Answers each request, and keeps it. */
 function createAnswer(...responses: readonly Response[]) {
   const sent: Request[] = [];
-  const left = [...responses];
+  const responsesLeft = [...responses];
   const answer = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     sent.push(new Request(input, init));
-    const response = left.shift() ?? new Response('{"id":1}', { headers: LEFT });
+    const response = responsesLeft.shift() ?? new Response('{"id":1}', { headers: LIMIT_HEADERS });
     return Promise.resolve(response);
   };
   return { sent, answer };

@@ -11,10 +11,10 @@ const LIMIT = { remaining: "x-remaining", reset: "x-reset" } as const;
 
 describe("[F.6] a rate limit", () => {
   const { now } = createClock();
-  const seconds = (value: number) => String(now() / 1_000 + value);
+  const inSeconds = (value: number) => String(now() / 1_000 + value);
 
   it.each([
-    ["seconds", seconds(60)],
+    ["seconds", inSeconds(60)],
     ["milliseconds", String(now() + 60_000)],
     ["delay", "60"],
     ["date", new Date(now() + 60_000).toISOString()],
@@ -48,36 +48,37 @@ describe("[F.6] a rate limit", () => {
 
   it("is not what another origin says", async () => {
     const other = "https://other.example/things";
-    const fetch = async (url: unknown) => (String(url) === other ? limited("1") : limited("7"));
-    const limited = (remaining: string) =>
-      Response.json({}, { headers: { "x-remaining": remaining } });
+    const fetch = async (url: unknown) => {
+      const remaining = String(url) === other ? "1" : "7";
+      return Response.json({}, { headers: { "x-remaining": remaining } });
+    };
     const client = createService({ rateLimit: LIMIT }, { fetch });
     await client.request("GET /things");
     await client.request(`GET ${other}`);
     expect(client.rateLimit).toMatchObject({ remaining: 7 });
   });
 
-  const refusals: readonly (readonly [title: string, step: () => Step, delay: number])[] = [
+  const REFUSALS: readonly (readonly [title: string, step: () => Step, delay: number])[] = [
     ["429 with retry-after", () => reply(429, { "retry-after": "90" }), 90_000],
     [
       "429 with a reset",
-      () => reply(429, { "x-remaining": "0", "x-reset": seconds(3_600) }),
+      () => reply(429, { "x-remaining": "0", "x-reset": inSeconds(3_600) }),
       3_600_000,
     ],
     [
       "403 with a reset",
-      () => reply(403, { "x-remaining": "0", "x-reset": seconds(3_600) }),
+      () => reply(403, { "x-remaining": "0", "x-reset": inSeconds(3_600) }),
       3_600_000,
     ],
     ["403 with retry-after", () => reply(403, { "retry-after": "90" }), 90_000],
     [
       "a reset that has passed",
-      () => reply(429, { "x-remaining": "0", "x-reset": seconds(-5) }),
+      () => reply(429, { "x-remaining": "0", "x-reset": inSeconds(-5) }),
       1_000,
     ],
   ];
 
-  it.each(refusals)("that is exceeded is waited for: %s", async (_title, step, delay) => {
+  it.each(REFUSALS)("that is exceeded is waited for: %s", async (_title, step, delay) => {
     server.play(step(), step(), step(), step(), json({}));
     const clock = createClock();
     const { sleep } = clock;
@@ -86,7 +87,7 @@ describe("[F.6] a rate limit", () => {
     expect(clock.delays).toEqual([delay, delay, delay, delay]);
   });
 
-  it.each(refusals.slice(0, 4))(
+  it.each(REFUSALS.slice(0, 4))(
     "that is exceeded is an error otherwise: %s",
     async (_title, step) => {
       server.play(step(), json({}));
@@ -97,7 +98,7 @@ describe("[F.6] a rate limit", () => {
   );
 
   it("whose reset is soon is a retry", async () => {
-    server.play(reply(429, { "x-remaining": "0", "x-reset": seconds(30) }), json({}));
+    server.play(reply(429, { "x-remaining": "0", "x-reset": inSeconds(30) }), json({}));
     const clock = createClock();
     const { sleep } = clock;
     const client = createService({ rateLimit: LIMIT }, { baseUrl: server.url, now, sleep });
@@ -106,7 +107,7 @@ describe("[F.6] a rate limit", () => {
   });
 
   it("that is not used up says nothing of the wait", async () => {
-    server.play(reply(503, { "x-remaining": "1", "x-reset": seconds(30) }), json({}));
+    server.play(reply(503, { "x-remaining": "1", "x-reset": inSeconds(30) }), json({}));
     const clock = createClock();
     const { sleep } = clock;
     const client = createService({ rateLimit: LIMIT }, { baseUrl: server.url, now, sleep });
@@ -125,7 +126,7 @@ describe("[F.6] a rate limit", () => {
   });
 
   it("is waited for no longer than a timer can", async () => {
-    server.play(reply(429, { "x-remaining": "0", "x-reset": seconds(1e9) }), json({}));
+    server.play(reply(429, { "x-remaining": "0", "x-reset": inSeconds(1e9) }), json({}));
     const clock = createClock();
     const { sleep } = clock;
     const options = { baseUrl: server.url, now, sleep, onRateLimit: "wait" } as const;
@@ -134,7 +135,7 @@ describe("[F.6] a rate limit", () => {
   });
 
   it("is no reason to send what is forbidden again", async () => {
-    server.play(reply(403, { "x-remaining": "5", "x-reset": seconds(30) }));
+    server.play(reply(403, { "x-remaining": "5", "x-reset": inSeconds(30) }));
     const options = { baseUrl: server.url, now, onRateLimit: "wait" } as const;
     const client = createService({ rateLimit: LIMIT }, options);
     expect(await errorOf(client.request("GET /things"))).toMatchObject({

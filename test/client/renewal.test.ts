@@ -9,35 +9,16 @@ import { SECRET, KEY } from "./auth-schemes.js";
 
 const server = startServer();
 
-/** Another origin. */
+/** A server of another origin. */
 const stranger = startServer();
 
 const connect = (options: Parameters<typeof createClient>[0] = {}) =>
   createClient({ baseUrl: server.url, retry: 0, auth: SECRET, ...options });
 
-describe("[F.7] a function", () => {
-  const tokens = (...tokenList: readonly string[]) => {
-    const queue = [...tokenList];
-    let calls = 0;
-    const auth = async () => {
-      calls++;
-      return queue.shift() ?? "none";
-    };
-    return { auth, count: () => calls };
-  };
-  const refuseUnless =
-    (token: string): Step =>
-    (response, { headers }) =>
-      (headers.authorization === `Bearer ${token}` ? json({}) : json({}, 401))(response, {
-        method: "",
-        url: "",
-        headers,
-        body: "",
-      });
-
+describe("[F.7] a function that gives the credential", () => {
   it("is called once for many requests", async () => {
     server.play(json({}));
-    const { auth, count } = tokens("one");
+    const { auth, count } = createTokens("one");
     const client = connect({ auth });
     await Promise.all([1, 2, 3].map(() => client.request(anyRoute("GET /anything"))));
     await client.request(anyRoute("GET /anything"));
@@ -45,8 +26,8 @@ describe("[F.7] a function", () => {
   });
 
   it("is called again once after a 401, whatever the method", async () => {
-    server.play(refuseUnless("two"));
-    const { auth, count } = tokens("one", "two");
+    server.play(refuseWithout("two"));
+    const { auth, count } = createTokens("one", "two");
     const { status } = await connect({ auth }).request(anyRoute("POST /anything"), { a: 1 });
     expect({ status, calls: count(), sent: server.arrivals.length }).toEqual({
       status: 200,
@@ -58,7 +39,7 @@ describe("[F.7] a function", () => {
 
   it("is not called a third time", async () => {
     server.play(json({}, 401));
-    const { auth, count } = tokens("one", "two", "three");
+    const { auth, count } = createTokens("one", "two", "three");
     expect(await errorOf(connect({ auth }).request(anyRoute("GET /anything")))).toMatchObject({
       status: 401,
       attempts: 2,
@@ -67,8 +48,8 @@ describe("[F.7] a function", () => {
   });
 
   it("is called once for requests that fail together", async () => {
-    server.play(refuseUnless("two"));
-    const { auth, count } = tokens("one", "two", "three");
+    server.play(refuseWithout("two"));
+    const { auth, count } = createTokens("one", "two", "three");
     const client = connect({ auth });
     await Promise.all(Array.from({ length: 20 }, () => client.request(anyRoute("GET /anything"))));
     expect(count()).toBe(2);
@@ -90,7 +71,7 @@ describe("[F.7] a function", () => {
   it("may send a request that brings a credential, to get what it gives", async () => {
     server.play((response, arrival) => {
       const token = arrival.url === "/token" ? "app" : "installation";
-      refuseUnless(token)(response, arrival);
+      refuseWithout(token)(response, arrival);
     });
     const client = connect({
       async auth() {
@@ -107,8 +88,14 @@ describe("[F.7] a function", () => {
     const reason = new Error("not needed any more");
     let sent = 0;
     const client = connect({
-      fetch: async () => (sent++, Response.json({})),
-      auth: async () => (controller.abort(reason), "a token"),
+      fetch: async () => {
+        sent++;
+        return Response.json({});
+      },
+      auth: async () => {
+        controller.abort(reason);
+        return "a token";
+      },
     });
     const { signal } = controller;
     expect(await errorOf(client.request(anyRoute("GET /anything"), {}, { signal }))).toBe(reason);
@@ -118,19 +105,16 @@ describe("[F.7] a function", () => {
 
   it("is not asked after a 401 to what a call brought", async () => {
     server.play(json({}, 401));
-    const { auth, count } = tokens("one");
-    const ownCredential = { headers: { authorization: "Bearer own" } };
-    expect(
-      await errorOf(connect({ auth }).request(anyRoute("POST /anything"), ownCredential)),
-    ).toMatchObject({
-      attempts: 1,
-    });
+    const { auth, count } = createTokens("one");
+    const headers = { authorization: "Bearer own" };
+    const error = await errorOf(connect({ auth }).request(anyRoute("POST /anything"), { headers }));
+    expect(error).toMatchObject({ attempts: 1 });
     expect(count()).toBe(0);
   });
 
   it("is not asked after a 401 of another origin", async () => {
     stranger.play(json({}, 401));
-    const { auth, count } = tokens("one", "two");
+    const { auth, count } = createTokens("one", "two");
     const error = await errorOf(
       connect({ auth }).request(anyRoute(`POST ${stranger.url}/anything`)),
     );
@@ -141,17 +125,17 @@ describe("[F.7] a function", () => {
   it("is not asked after a 401 of another origin that a redirect leads to", async () => {
     server.play(reply(307, { location: `${stranger.url}/elsewhere` }));
     stranger.play(json({}, 401));
-    const { auth, count } = tokens("one", "two");
+    const { auth, count } = createTokens("one", "two");
     const service = createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0, auth });
     expect(await errorOf(service.request("GET /things"))).toMatchObject({ attempts: 1 });
     expect([count(), server.arrivals.length]).toEqual([1, 1]);
   });
 
   it("is called again without a wait, and hooks are told so", async () => {
-    server.play(refuseUnless("two"));
+    server.play(refuseWithout("two"));
     const seen: unknown[] = [];
     const client = connect({
-      auth: tokens("one", "two").auth,
+      auth: createTokens("one", "two").auth,
       onRetry: ({ attempt, delay, error }) => void seen.push([attempt, delay, error.message]),
       sleep: () => Promise.reject(new Error("There is a wait.")),
     });
@@ -166,3 +150,22 @@ describe("[F.7] a function", () => {
     });
   });
 });
+
+/** A function that gives these tokens in turn, and its number of calls. */
+function createTokens(...tokens: readonly string[]) {
+  const left = [...tokens];
+  let calls = 0;
+  const auth = async () => {
+    calls++;
+    return left.shift() ?? "none";
+  };
+  return { auth, count: () => calls };
+}
+
+/** Answers with 401 to requests without the token. */
+function refuseWithout(token: string): Step {
+  return (response, { headers }) => {
+    const isAllowed = headers.authorization === `Bearer ${token}`;
+    json({}, isAllowed ? 200 : 401)(response);
+  };
+}

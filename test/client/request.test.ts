@@ -1,5 +1,6 @@
 /** Requests and their responses, over real sockets. */
 import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createClient, ResponseError } from "typewire/client";
@@ -10,6 +11,8 @@ import { json, reply, startServer, type Step } from "./server.js";
 const server = startServer();
 const connect = (options: Parameters<typeof createClient>[0] = {}) =>
   createClient({ baseUrl: server.url, ...options });
+
+const TEXT = '{"name":"Łódź"}';
 
 describe("[F.1] a request", () => {
   it("resolves to status, headers, data and URL", async () => {
@@ -87,15 +90,6 @@ describe("[F.2] fetch", () => {
   });
 });
 
-const TEXT = '{"name":"Łódź"}';
-const chunked: Step = (response) => {
-  response.writeHead(200, { "content-type": "application/json" });
-  for (const character of TEXT) response.write(character);
-  response.end();
-};
-
-const bytes = (text: string) => new TextEncoder().encode(text).buffer;
-
 describe("[F.3] the body of a response", () => {
   it.each<[title: string, step: Step, data: unknown]>([
     ["JSON", json({ name: "Łódź" }), { name: "Łódź" }],
@@ -109,7 +103,7 @@ describe("[F.3] the body of a response", () => {
       reply(200, { "content-type": "application/json" }, `\ufeff${TEXT}`),
       { name: "Łódź" },
     ],
-    ["JSON in chunks", chunked, { name: "Łódź" }],
+    ["JSON in chunks", sendInChunks, { name: "Łódź" }],
     [
       "JSON in gzip",
       reply(
@@ -138,8 +132,8 @@ describe("[F.3] the body of a response", () => {
       reply(200, { "content-type": "application/vnd.acme.diff; charset=utf-8" }, "+1"),
       "+1",
     ],
-    ["bytes", reply(200, { "content-type": "application/octet-stream" }, "abc"), bytes("abc")],
-    ["no type", reply(200, {}, "abc"), bytes("abc")],
+    ["bytes", reply(200, { "content-type": "application/octet-stream" }, "abc"), toBuffer("abc")],
+    ["no type", reply(200, {}, "abc"), toBuffer("abc")],
     ["no type, no bytes", reply(200), undefined],
     ["204", reply(204, { "content-type": "application/json" }), undefined],
     ["205", reply(205), undefined],
@@ -198,7 +192,6 @@ describe("[F.3] uploads", () => {
   });
 });
 
-/** Proves that the tests compare what was sent, not how it was written. */
 it("[F.1] sends the same bytes at every attempt", async () => {
   server.play(json({}, 503), json({}, 503), json({}));
   const data = new TextEncoder().encode("bytes");
@@ -210,3 +203,14 @@ it("[F.1] sends the same bytes at every attempt", async () => {
   expect(new Set(digests).size).toBe(1);
   expect(digests).toHaveLength(3);
 });
+
+/** Sends the text as JSON, a character at a time. */
+function sendInChunks(response: ServerResponse): void {
+  response.writeHead(200, { "content-type": "application/json" });
+  for (const character of TEXT) response.write(character);
+  response.end();
+}
+
+function toBuffer(text: string): ArrayBufferLike {
+  return new TextEncoder().encode(text).buffer;
+}

@@ -13,15 +13,13 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const retryAfter = (status: number, value = "3"): Step => reply(status, { "retry-after": value });
-const plain = (status: number): Step => reply(status);
-
-const cases: readonly Case[] = [
+/** Each is an answer that a request gets first. */
+const CASES: readonly Case[] = [
   { title: "a reset", step: reset, get: true, post: false },
   { title: "a body that breaks off", step: cutShort(), get: true, post: false },
   ...[408, 500, 502, 504].map((status) => ({
     title: String(status),
-    step: plain(status),
+    step: reply(status),
     get: true,
     post: false,
   })),
@@ -33,7 +31,7 @@ const cases: readonly Case[] = [
   })),
   ...[429, 503].map((status) => ({
     title: String(status),
-    step: plain(status),
+    step: reply(status),
     get: true,
     post: false,
   })),
@@ -57,7 +55,8 @@ const cases: readonly Case[] = [
   },
 ];
 
-const methods = [
+/** Methods, each with the member of the cases that says whether it is repeated. */
+const METHODS = [
   ["GET", "get"],
   ["HEAD", "get"],
   ["OPTIONS", "get"],
@@ -67,10 +66,10 @@ const methods = [
   ["PATCH", "post"],
 ] as const;
 
-describe.each(methods)("[F.5] %s", (method, kind) => {
-  const relevant =
-    method === "HEAD" ? cases.filter(({ title }) => !/body|JSON/.test(title)) : cases;
-  it.each(relevant)("after $title", async ({ step, [kind]: isRepeated }) => {
+describe.each(METHODS)("[F.5] %s", (method, kind) => {
+  // An answer to HEAD has no body.
+  const isPossible = ({ title }: Case) => method !== "HEAD" || !/body|JSON/.test(title);
+  it.each(CASES.filter(isPossible))("after $title", async ({ step, [kind]: isRepeated }) => {
     server.play(step, reply(204));
     const { client } = connect();
     const call = client.request(anyRoute(`${method} /anything`));
@@ -86,14 +85,14 @@ describe("[F.5] the number of retries", () => {
     [0, 1],
     [5, 6],
   ])("%s: a request is sent %s times", async (retry, times) => {
-    server.play(plain(500));
+    server.play(reply(500));
     const error = await errorOf(connect({ retry }).client.request(anyRoute("GET /anything")));
     expect(error).toMatchObject({ status: 500, attempts: times });
     expect(server.arrivals).toHaveLength(times);
   });
 
   it("is an option of a call, too", async () => {
-    server.play(plain(500));
+    server.play(reply(500));
     await errorOf(connect().client.request(anyRoute("GET /anything"), {}, { retry: 1 }));
     expect(server.arrivals).toHaveLength(2);
   });
@@ -150,12 +149,12 @@ describe("[F.5] the wait", () => {
 
   it("is two digits of a year near the present one", async () => {
     const start = Date.UTC(2074, 5, 1);
-    const clock = { now: () => start, delays: [] as number[] };
-    const sleep = async (delay: number) => void clock.delays.push(delay);
+    const delays: number[] = [];
+    const sleep = async (delay: number) => void delays.push(delay);
     server.play(retryAfter(503, toRfc850(Date.UTC(2074, 5, 1, 0, 0, 5))), reply(204));
-    const options = { baseUrl: server.url, now: clock.now, sleep };
-    await createClient(options).request(anyRoute("GET /anything"));
-    expect(clock.delays).toEqual([5_000]);
+    const client = createClient({ baseUrl: server.url, now: () => start, sleep });
+    await client.request(anyRoute("GET /anything"));
+    expect(delays).toEqual([5_000]);
   });
 
   it("is not one of 50 years, the most that two digits of a year can mean", async () => {
@@ -217,23 +216,13 @@ describe("[F.5] the wait", () => {
 });
 
 describe("[F.5] a response that is retried", () => {
-  /** A body that never ends; counts the connections that were closed before. */
-  const endless =
-    (status: number, headers: Readonly<Record<string, string>> = {}): Step =>
-    (response) => {
-      response.on("close", () => (closed += 1));
-      response.writeHead(status, { "content-type": "application/json", ...headers });
-      response.write('{"message":');
-    };
-  let closed = 0;
-
   it.each<[status: number, headers?: Record<string, string>]>([
     [503],
     [429, { "retry-after": "0" }],
     [401],
   ])("is not read, and its body is cancelled: %s", async (status, headers) => {
-    closed = 0;
-    server.play(endless(status, headers), reply(204));
+    const onClose = vi.fn();
+    server.play(answerEndlessly(status, headers, onClose), reply(204));
     const seen: unknown[] = [];
     const { client } = connect({
       auth: () => "a token",
@@ -243,7 +232,7 @@ describe("[F.5] a response that is retried", () => {
     expect(seen).toMatchObject([
       { status, data: undefined, message: `"GET /anything" got status ${status}.` },
     ]);
-    await expect.poll(() => closed).toBe(1);
+    await expect.poll(() => onClose.mock.calls.length).toBe(1);
   });
 
   it("is read when it was the last", async () => {
@@ -266,7 +255,7 @@ describe("[F.5] a response that is retried", () => {
 describe("[F.5] a stream", () => {
   it.each<[title: string, step: Step]>([
     ["503 with retry-after", retryAfter(503)],
-    ["401", plain(401)],
+    ["401", reply(401)],
     ["a redirect that keeps the method", reply(307, { location: "/elsewhere" })],
   ])("is sent once: %s", async (_title, step) => {
     server.play(step, reply(204));
@@ -283,6 +272,23 @@ function connect(options: Parameters<typeof createClient>[0] = {}) {
   return { clock, client: createClient({ baseUrl: server.url, now, sleep, ...options }) };
 }
 
+function retryAfter(status: number, value = "3"): Step {
+  return reply(status, { "retry-after": value });
+}
+
+/** Begins a body that never ends. */
+function answerEndlessly(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  onClose: () => void,
+): Step {
+  return (response) => {
+    response.on("close", onClose);
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.write('{"message":');
+  };
+}
+
 /** The two obsolete forms of a date (RFC 9110, section 5.6.7), which recipients must still read. */
 function toRfc850(time: number): string {
   const [, day, month, year = "", clock] = new Date(time).toUTCString().split(" ");
@@ -297,7 +303,8 @@ function toAsctime(time: number): string {
 interface Case {
   readonly title: string;
   readonly step: Step;
-  /** Set if a GET is sent again; a POST. */
+  /** Set if a GET is sent again. */
   readonly get: boolean;
+  /** Set if a POST is sent again. */
   readonly post: boolean;
 }

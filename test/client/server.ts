@@ -15,16 +15,16 @@ export const silence: Step = () => undefined;
 /** One server for the tests of a file. Each test begins with an empty script. */
 export function startServer(): ScriptedServer {
   let steps: readonly Step[] = [];
-  let first = 0;
+  let playedAt = 0; // number of requests before the script
   const arrivals: Arrival[] = [];
-  const play = (...played: readonly Step[]): void => {
-    steps = played;
-    first = arrivals.length;
+  const play = (...nextSteps: readonly Step[]): void => {
+    steps = nextSteps;
+    playedAt = arrivals.length;
   };
   const running = { url: "", arrivals, play };
   // A connection that is closed while it is idle can meet the next request, so the server closes none.
-  const never = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
-  const server = createServer(never, (request, response) => {
+  const noTimeouts = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
+  const server = createServer(noTimeouts, (request, response) => {
     // A request that breaks off is one of the cases.
     void buffer(request).then(
       (body) => answer(request, response, body.toString()),
@@ -34,7 +34,7 @@ export function startServer(): ScriptedServer {
   function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const { method, url, headers } = request;
     const arrival = { method, url, headers, body };
-    const step = steps[Math.min(arrivals.length - first, steps.length - 1)];
+    const step = steps[Math.min(arrivals.length - playedAt, steps.length - 1)];
     arrivals.push(arrival);
     if (step === undefined) response.writeHead(500).end("There is no step for this request.");
     else step(response, arrival);
@@ -51,7 +51,7 @@ export function startServer(): ScriptedServer {
 }
 
 /** Answers with JSON. */
-export function json(data: unknown, status = 200, headers: Headers = {}): Step {
+export function json(data: unknown, status = 200, headers: Headers = {}): Answer {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(JSON.stringify(data));
@@ -59,8 +59,8 @@ export function json(data: unknown, status = 200, headers: Headers = {}): Step {
 }
 
 /** Answers with a body of any type. */
-export function reply(status: number, headers: Headers = {}, body?: string | Uint8Array): Step {
-  return (response) => response.writeHead(status, headers).end(body);
+export function reply(status: number, headers: Headers = {}, body?: string | Uint8Array): Answer {
+  return (response) => void response.writeHead(status, headers).end(body);
 }
 
 /** Sends headers and the beginning of a body, and closes the connection. */
@@ -81,6 +81,9 @@ export interface Arrival {
 }
 
 export type Step = (response: ServerResponse, arrival: Arrival) => void;
+
+/** A step that answers each request in the same way, so that it can be called without one. */
+export type Answer = (response: ServerResponse, arrival?: Arrival) => void;
 
 export interface ScriptedServer {
   /** The address of the server, as `baseUrl`. */

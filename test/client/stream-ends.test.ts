@@ -30,18 +30,7 @@ describe("[I.6] a stream", () => {
 });
 
 describe("[I.8] the end of a stream", () => {
-  /** Answers with items without end, as fast as they are taken. */
-  function endless(onClose: () => void): Step {
-    return (response) => {
-      response.once("close", onClose);
-      response.writeHead(200, { "content-type": SSE });
-      const write = () => {
-        while (!response.destroyed && response.write(ONE.repeat(1_000)));
-      };
-      response.on("drain", write);
-      write();
-    };
-  }
+  const open = () => connect().stream("GET /changes");
 
   it.each<[title: string, leave: (stream: ReturnType<typeof open>) => Promise<unknown>]>([
     [
@@ -80,11 +69,10 @@ describe("[I.8] the end of a stream", () => {
     ],
   ])("is %s: the server sees the socket close", async (_title, leave) => {
     let isClosed = false;
-    server.play(endless(() => (isClosed = true)));
+    server.play(sendEndlessly(() => (isClosed = true)));
     await leave(open());
     await expect.poll(() => isClosed).toBe(true);
   });
-  const open = () => connect().stream("GET /changes");
 
   it.each([
     ["before the response", silence, []],
@@ -163,16 +151,6 @@ describe("[I.8] the end of a stream", () => {
 });
 
 describe("[I.9] a stream that connects again", () => {
-  const again = (options: Parameters<typeof connect>[0] = {}) => {
-    const waits: number[] = [];
-    const sleep = (delay: number) => {
-      waits.push(delay);
-      return Promise.resolve();
-    };
-    const client = connect({ sleep, ...options });
-    return { waits, stream: client.stream("GET /changes", {}, { reconnect: true }) };
-  };
-
   it("goes on after the last id, until a 204", async () => {
     server.play(
       begin(`retry: 70\nid: é1\n${ONE}${ONE}id: 2\ndata: {"id`, cut),
@@ -181,7 +159,7 @@ describe("[I.9] a stream that connects again", () => {
       play(["id: 3\n\n"]),
       reply(204),
     );
-    const { waits, stream } = again();
+    const { waits, stream } = openReconnecting();
     expect(await collect(stream)).toEqual([{ id: 1 }, { id: 1 }, { id: 2 }]);
     expect(waits).toEqual([70, 70, 70, 70]);
     const ids = server.arrivals.map(({ headers }) => headers["last-event-id"]);
@@ -191,7 +169,7 @@ describe("[I.9] a stream that connects again", () => {
 
   it("waits three seconds unless it is told otherwise, and ends with an error status", async () => {
     server.play(play([ONE]), reply(404));
-    const { waits, stream } = again();
+    const { waits, stream } = openReconnecting();
     const { items, error } = await drain(stream);
     expect(items).toEqual([{ id: 1 }]);
     expect(error).toMatchObject({ status: 404 });
@@ -200,14 +178,14 @@ describe("[I.9] a stream that connects again", () => {
 
   it("does not wait for longer than a timer can", async () => {
     server.play(play([`retry: ${"9".repeat(400)}\n${ONE}`]), reply(204));
-    const { waits, stream } = again();
+    const { waits, stream } = openReconnecting();
     await collect(stream);
     expect(waits).toEqual([2 ** 31 - 1]);
   });
 
   it("ends at once when it is closed while it waits", async () => {
     server.play(play([ONE]));
-    const { stream } = again({ sleep: () => new Promise(() => undefined) });
+    const { stream } = openReconnecting({ sleep: () => new Promise(() => undefined) });
     const draining = drain(stream);
     await expect.poll(() => server.arrivals).toHaveLength(1);
     const items = stream[Symbol.asyncIterator]();
@@ -229,7 +207,30 @@ describe("[I.9] a stream that connects again", () => {
 
   it("does not do so if the first request fails", async () => {
     server.play(reset);
-    expect((await drain(again().stream)).error).toMatchObject({ name: "ConnectionError" });
+    expect((await drain(openReconnecting().stream)).error).toMatchObject({
+      name: "ConnectionError",
+    });
     expect(server.arrivals).toHaveLength(1);
   });
 });
+
+/** Sends items without end, as fast as they are taken. */
+function sendEndlessly(onClose: () => void): Step {
+  return (response) => {
+    response.once("close", onClose);
+    response.writeHead(200, { "content-type": SSE });
+    const write = () => {
+      while (!response.destroyed && response.write(ONE.repeat(1_000)));
+    };
+    response.on("drain", write);
+    write();
+  };
+}
+
+/** A stream that connects again, and the times for which it waits before. */
+function openReconnecting(options: Parameters<typeof connect>[0] = {}) {
+  const waits: number[] = [];
+  const sleep = async (delay: number) => void waits.push(delay);
+  const client = connect({ sleep, ...options });
+  return { waits, stream: client.stream("GET /changes", {}, { reconnect: true }) };
+}

@@ -2,7 +2,6 @@
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMockFetch } from "../../src/testing/client-mock.js";
 import { closeServer, listenOn } from "../http/server.js";
 import { isRest, isWhole } from "../sample.js";
 import { measureMemory } from "../security/load/memory.js";
@@ -43,20 +42,6 @@ describe("[I.6] a stream", () => {
     }
     expect(count).toBe(Math.ceil(SIZE / CHUNK.byteLength) * 64);
     expect(most).toBeLessThan(MAX_GROWTH);
-  });
-});
-
-describe("[I.1] createMockFetch", () => {
-  it("replies with a stream", async () => {
-    const client = createStreamingClient({});
-    const mock = createMockFetch(client);
-    const headers = { "content-type": SSE };
-    mock.reply("POST /chats", new Response('data: {"type":"end","count":2}\n\n', { headers }));
-    const items = [];
-    for await (const item of client.stream("POST /chats", { text: "a" }))
-      items.push(item.type === "end" ? item.count : item.text);
-    expect(items).toEqual([2]);
-    expect(mock.requests[0]?.body).toBe('{"text":"a","stream":true}');
   });
 });
 

@@ -2,19 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { createMockFetch } from "../../src/testing/client-mock.js";
 import { errorOf } from "./error-of.js";
-import { startServer } from "./server.js";
 import { collect } from "./collect.js";
-import { createStreamingClient } from "./streaming-service.js";
-
-const server = startServer();
-const connect = (options: Parameters<typeof createStreamingClient>[0] = {}) =>
-  createStreamingClient({ baseUrl: server.url, retry: 0, ...options });
+import { createStreamingClient, SSE } from "./streaming-service.js";
 
 describe("[F.16] createMockFetch", () => {
-  const mocked = () => {
-    const client = connect();
-    return { client, mock: createMockFetch(client) };
-  };
   it.each<[route: string, items: readonly unknown[]]>([
     ["GET /changes", [{ id: 1 }, { id: 2 }]],
     [
@@ -37,7 +28,7 @@ describe("[F.16] createMockFetch", () => {
     ["POST /lines", [{ id: 1 }]],
     ["GET /changes", []],
   ])("sends items in the format of the route: %s %j", async (route, items) => {
-    const { client, mock } = mocked();
+    const { client, mock } = createMocked();
     mock.reply(route as "POST /chats", { items } as never); // the types are tested apart
     const stream = client.stream(route as "GET /lines");
     expect(await collect(stream)).toEqual(items);
@@ -45,7 +36,7 @@ describe("[F.16] createMockFetch", () => {
   });
 
   it("sends them with headers, by functions, and as often as they are asked for", async () => {
-    const { client, mock } = mocked();
+    const { client, mock } = createMocked();
     mock.reply("POST /chats", { data: { id: 7 } }, ({ method }) => ({
       items: [{ type: "delta" as const, text: method }],
       headers: { "x-request-id": "r7" },
@@ -58,10 +49,26 @@ describe("[F.16] createMockFetch", () => {
   });
 
   it("has none for a route that does not stream", async () => {
-    const { client, mock } = mocked();
+    const { client, mock } = createMocked();
     mock.reply("GET /plain" as "POST /chats", { items: [] });
     expect(await errorOf(client.request("GET /plain"))).toMatchObject({
       message: 'The reply to "GET /plain" cannot be made: the route does not stream.',
     });
   });
+
+  it("[I.1] replies with a stream", async () => {
+    const { client, mock } = createMocked();
+    const headers = { "content-type": SSE };
+    mock.reply("POST /chats", new Response('data: {"type":"end","count":2}\n\n', { headers }));
+    const items = [];
+    for await (const item of client.stream("POST /chats", { text: "a" }))
+      items.push(item.type === "end" ? item.count : item.text);
+    expect(items).toEqual([2]);
+    expect(mock.requests[0]?.body).toBe('{"text":"a","stream":true}');
+  });
 });
+
+function createMocked() {
+  const client = createStreamingClient({ retry: 0 });
+  return { client, mock: createMockFetch(client) };
+}

@@ -11,14 +11,16 @@ import { isWhole } from "../sample.js";
 
 const MIB = 1_048_576;
 
-/** One for all, so that the memory that is measured is not that of the source. */
+/** The one chunk of all bodies, so that the memory that is measured is not that of the source. */
 const CHUNK = new Uint8Array(MIB / 16);
 
 /** A gigabyte takes seconds, so that only a whole run sends one. */
 const SIZE = (isWhole ? 1_024 : 16) * MIB;
 
-/** Bytes that sockets and streams of both sides may hold, and that may wait for the garbage collector. */
+/** Bytes that sockets and streams of both sides may hold. */
 const MAX_HELD = 32 * MIB;
+
+/** Growth of the process, in which bytes wait for the garbage collector, too. */
 const MAX_GROWTH = 256 * MIB;
 
 /** Bytes that were made, and bytes that the server has got. */

@@ -15,10 +15,8 @@ const headersAlone: Step = (response) => {
   response.flushHeaders();
 };
 
-const never = () => new Promise<never>(() => undefined);
-
-/** Everything that a request can wait for. */
-const stages: readonly (readonly [title: string, step: Step, options: object])[] = [
+/** Everything that a request can wait for, but the time before a retry. */
+const STAGES: readonly (readonly [title: string, step: Step, options: object])[] = [
   ["the headers", silence, {}],
   ["the body", headersAlone, {}],
   [
@@ -34,52 +32,55 @@ const stages: readonly (readonly [title: string, step: Step, options: object])[]
     (response) => response.writeHead(404, { "content-type": "text/plain" }).flushHeaders(),
     {},
   ],
-  ["authentication", json({}), { auth: never }],
-  ["onRequest", json({}), { onRequest: never }],
-  ["onResponse", json({}), { onResponse: never }],
-  ["onRetry", reply(503, { "retry-after": "0" }), { onRetry: never }],
-  ["a retry", reply(503, { "retry-after": "20" }), {}],
-  ["a fetch that ignores its signal", json({}), { fetch: never }],
+  ["authentication", json({}), { auth: () => never() }],
+  ["onRequest", json({}), { onRequest: () => never() }],
+  ["onResponse", json({}), { onResponse: () => never() }],
+  ["onRetry", reply(503, { "retry-after": "0" }), { onRetry: () => never() }],
+  ["a fetch that ignores its signal", json({}), { fetch: () => never() }],
 ];
 
-describe.each(stages)("[F.10] while a request waits for %s", (_title, step, options) => {
-  it("the timeout ends it", async () => {
-    server.play(step);
-    // The wait for a retry would pass the timeout, so the clock is one that stands still.
+const RETRY = ["a retry", reply(503, { "retry-after": "20" }), {}] as const;
+
+describe.each([...STAGES, RETRY])(
+  "[F.10] while a request waits for %s",
+  (_title, step, options) => {
+    it("the caller's signal ends it with its own reason", async () => {
+      server.play(step);
+      const controller = new AbortController();
+      const reason = new Error("not needed any more");
+      setTimeout(() => controller.abort(reason), 30);
+      const client = connect({ ...options, signal: controller.signal });
+      expect(await errorOf(client.request(anyRoute("GET /anything")))).toBe(reason);
+    });
+  },
+);
+
+describe("[F.10] the timeout", () => {
+  it("ends a request whose wait for a retry would pass it, at once", async () => {
+    server.play(RETRY[1]);
     const client = connect({
-      ...options,
-      timeout: _title === "a retry" ? 5_000 : 30,
+      timeout: 5_000,
       now: () => 0,
       maxRetryDelay: 20_000,
-      sleep: never,
+      sleep: () => never(),
     });
-    const call = client.request(anyRoute("GET /anything"));
-    const error = await errorOf(call);
-    if (_title === "a retry") expect(error).toMatchObject({ status: 503 });
-    else {
-      expect(error).toBeInstanceOf(TimeoutError);
-      expect(error).toMatchObject({ route: "GET /anything", timeout: 30 });
-      expect(error.message).toBe('"GET /anything" took longer than 30 ms.');
-    }
+    const error = await errorOf(client.request(anyRoute("GET /anything")));
+    expect(error).toMatchObject({ status: 503 });
   });
 
-  it("the caller's signal ends it with its own reason", async () => {
+  it.each(STAGES)("ends a request that waits for %s", async (_title, step, options) => {
     server.play(step);
-    const controller = new AbortController();
-    const reason = new Error("not needed any more");
-    setTimeout(() => controller.abort(reason), 30);
-    const client = connect({ ...options, signal: controller.signal });
-    expect(await errorOf(client.request(anyRoute("GET /anything")))).toBe(reason);
+    const client = connect({ ...options, timeout: 30 });
+    const error = await errorOf(client.request(anyRoute("GET /anything")));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ route: "GET /anything", timeout: 30 });
+    expect(error.message).toBe('"GET /anything" took longer than 30 ms.');
   });
 });
 
 describe("[F.10] a call leaves no timer behind", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
-
-  const untilTimers = async (count: number) => {
-    while (vi.getTimerCount() < count) await new Promise((resolve) => setImmediate(resolve));
-  };
 
   it("that is aborted while it waits for a retry", async () => {
     const fetch = async () => new Response(null, { status: 503, headers: { "retry-after": "20" } });
@@ -99,7 +100,7 @@ describe("[F.10] a call leaves no timer behind", () => {
 
   it("that is aborted before its timeout", async () => {
     const controller = new AbortController();
-    const options = { fetch: never, timeout: 60_000, signal: controller.signal };
+    const options = { fetch: () => never(), timeout: 60_000, signal: controller.signal };
     const call = connect(options).request(anyRoute("GET /anything"));
     await untilTimers(1);
     controller.abort();
@@ -117,19 +118,14 @@ describe("[F.10] a signal", () => {
     expect(server.arrivals).toEqual([]);
   });
 
-  /** Aborts once the request waits for what the title says. */
-  const waits: readonly [title: string, script: (abort: () => void) => [Step, object]][] = [
-    ["the headers", (abort) => [abort, { timeout: 60_000 }]],
-    [
-      "a retry",
-      (abort) => [reply(503, { "retry-after": "20" }), { sleep: () => (abort(), never()) }],
-    ],
-  ];
-  it.each(waits)("in the option request ends it, too: %s", async (_title, script) => {
+  it.each<[title: string, create: (abort: () => void) => { step: Step; options: object }]>([
+    ["the headers", (abort) => ({ step: abort, options: { timeout: 60_000 } })],
+    ["a retry", (abort) => ({ step: RETRY[1], options: { sleep: () => never(abort) } })],
+  ])("in the option request ends a wait for %s, too", async (_title, create) => {
     const controller = new AbortController();
     const { signal } = controller;
     const reason = new Error("not needed any more");
-    const [step, options] = script(() => controller.abort(reason));
+    const { step, options } = create(() => controller.abort(reason));
     server.play(step);
     const call = connect(options).request(anyRoute("GET /anything"), { request: { signal } });
     expect(await errorOf(call)).toBe(reason);
@@ -189,19 +185,10 @@ describe("[F.10] a signal", () => {
   it("is left alone after the request", async () => {
     server.play(json({}));
     const { signal } = new AbortController();
-    const counts = { added: 0, removed: 0 };
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    signal.addEventListener = (...parameters: Parameters<typeof add>) => (
-      counts.added++,
-      add(...parameters)
-    );
-    signal.removeEventListener = (...parameters: Parameters<typeof remove>) => (
-      counts.removed++,
-      remove(...parameters)
-    );
+    const add = vi.spyOn(signal, "addEventListener");
+    const remove = vi.spyOn(signal, "removeEventListener");
     await connect().request(anyRoute("GET /anything"), {}, { signal });
-    expect(counts.removed).toBe(counts.added);
+    expect(remove).toHaveBeenCalledTimes(add.mock.calls.length);
   });
 });
 
@@ -267,3 +254,13 @@ describe("[F.13] an option", () => {
     expect(error).toMatchObject({ timeout: 20 });
   });
 });
+
+/** Never settles; calls back first. */
+function never(onWait?: () => void): Promise<never> {
+  onWait?.();
+  return new Promise(() => undefined);
+}
+
+async function untilTimers(count: number): Promise<void> {
+  while (vi.getTimerCount() < count) await new Promise((resolve) => setImmediate(resolve));
+}
