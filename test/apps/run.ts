@@ -26,14 +26,18 @@ import { type App, APPS } from "./apps.js";
 
 const SAMPLES = fileURLToPath(new URL("../../examples/apps/", import.meta.url));
 const MOST_EDITS = 3;
+
 /** Milliseconds until a server that was built shows its page. */
 const START_LIMIT = 60_000;
+
 /** Content types of the files of a page. */
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
   ".js": "text/javascript",
   ".css": "text/css",
 };
+
+/** Data of the server, which each app has to show. */
 const PROJECTS = [
   { id: "1", name: "Harbour" },
   { id: "2", name: "Orchard" },
@@ -99,7 +103,7 @@ async function check(app: App, { runtime, cli }: Tarballs) {
   }
 }
 
-/** Makes the empty app. `npm init` is the only generator that makes no folder. */
+/** Makes the empty app. `npm init` is the only generator that makes it in a folder that is there. */
 async function make({ generator, files = {} }: App, place: string, cwd: string): Promise<void> {
   const isInPlace = generator?.[0] === "npm";
   if (generator === undefined || isInPlace) mkdirSync(cwd);
@@ -117,8 +121,7 @@ async function run([file = "", ...argv]: readonly string[], cwd: string): Promis
   return (await promisify(execFile)(file, argv, options)).stdout;
 }
 
-// ---- What the app shows
-
+/** What the built app prints, or its page in Chromium. */
 async function show({ serve }: App, cwd: string): Promise<string> {
   if (serve.kind === "program") return run(serve.argv, cwd);
   if (serve.kind === "folder") {
@@ -144,7 +147,7 @@ async function show({ serve }: App, cwd: string): Promise<string> {
 async function look(port: number): Promise<string> {
   const url = `http://127.0.0.1:${port}/`;
   const end = Date.now() + START_LIMIT;
-  while (!(await isThere(url)) && Date.now() < end)
+  while (!(await isServed(url)) && Date.now() < end)
     await new Promise((wake) => setTimeout(wake, 100));
   const browser = await launchChromium();
   try {
@@ -157,7 +160,7 @@ async function look(port: number): Promise<string> {
   }
 }
 
-async function isThere(url: string): Promise<boolean> {
+async function isServed(url: string): Promise<boolean> {
   return fetch(url).then(
     () => true,
     () => false,

@@ -1,11 +1,11 @@
 /** Warnings of routes that the catalog does not have. */
-import { anyRoute } from "../../src/runtime/endpoint.js";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { warnUnknownRoutes } from "typewire/development";
 import { createClient } from "typewire/client";
 import { endpoint } from "typewire/endpoint";
 import { routes } from "typewire/routes";
 import { createMockFetch } from "typewire/testing";
+import { anyRoute } from "../../src/runtime/endpoint.js";
 
 describe("[A.39] warnUnknownRoutes", () => {
   it.each([
@@ -20,11 +20,12 @@ describe("[A.39] warnUnknownRoutes", () => {
   ])("warns of %s", (route, known) => {
     const { warn, watched } = watch();
     const parameters = { org: "a", owner: "a", repo: "b", username: "c", issue_number: 1 };
-    const plain = /^[a-z]+ /i.test(route) ? route : `GET ${route}`;
+    const withMethod = /^[a-z]+ /i.test(route) ? route : `GET ${route}`;
     const request = watched(anyRoute(route), parameters as never);
     expect(request).toEqual(endpoint(anyRoute(route), parameters as never));
     expect(warn).toHaveBeenCalledTimes(1);
-    if (typeof known === "string") expect(warn).toHaveBeenCalledWith(unknown(plain, known));
+    if (typeof known === "string")
+      expect(warn).toHaveBeenCalledWith(printWarning(withMethod, known));
   });
 
   it.each([
@@ -55,7 +56,8 @@ describe("[A.39] warnUnknownRoutes", () => {
   });
 
   it("compares routes of 300 characters at most", () => {
-    const [known, warn] = [`GET /${"x".repeat(295)}`, vi.fn()];
+    const known = `GET /${"x".repeat(295)}`;
+    const warn = vi.fn();
     const watched = warnUnknownRoutes(endpoint, [known, `${known}x`], { log: { warn } });
     watched(anyRoute(`${known}yz`.slice(0, 301)));
     expect(warn).not.toHaveBeenCalled();
@@ -66,12 +68,12 @@ describe("[A.39] warnUnknownRoutes", () => {
   it("warns of `merge`, and of options with a URL alone", () => {
     const { warn, watched } = watch();
     watched.merge(anyRoute("GET /meat"));
-    expect(warn.mock.calls).toEqual([[unknown("GET /meat", "GET /meta")]]);
+    expect(warn.mock.calls).toEqual([[printWarning("GET /meat", "GET /meta")]]);
     watched({ url: "/gist" });
     watched({ method: "get", url: "/feads" });
     expect(warn.mock.calls.slice(1)).toEqual([
-      [unknown("GET /gist", "GET /gists")],
-      [unknown("get /feads", "GET /feeds")],
+      [printWarning("GET /gist", "GET /gists")],
+      [printWarning("get /feads", "GET /feeds")],
     ]);
   });
 
@@ -93,7 +95,7 @@ describe("[A.39] warnUnknownRoutes", () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     warnUnknownRoutes(endpoint, routes)(anyRoute("GET /meat"));
-    expect(warn.mock.calls).toEqual([[unknown("GET /meat", "GET /meta")]]);
+    expect(warn.mock.calls).toEqual([[printWarning("GET /meat", "GET /meta")]]);
   });
 
   it("keeps what the builder has, and leaves the builder as it is", () => {
@@ -113,7 +115,7 @@ describe("[A.39] warnUnknownRoutes", () => {
     expect((await watched.request("GET /meta")).status).toBe(200);
     expect(warn).not.toHaveBeenCalled();
     expect((await watched.request(anyRoute("GET /meat"))).data).toBe(1);
-    expect(warn.mock.calls).toEqual([[unknown("GET /meat", "GET /meta")]]);
+    expect(warn.mock.calls).toEqual([[printWarning("GET /meat", "GET /meta")]]);
     watched.paginate("GET /gist" as "GET /gists");
     expect(warn).toHaveBeenCalledTimes(2);
     expect(watched.rateLimit).toBe(client.rateLimit);
@@ -130,11 +132,12 @@ describe("[A.39] warnUnknownRoutes", () => {
   });
 });
 
+/** The builder, with a spy in place of the log. */
 function watch() {
   const warn = vi.fn<(message: string) => void>();
   return { warn, watched: warnUnknownRoutes(endpoint, routes, { log: { warn } }) };
 }
 
-function unknown(route: string, known: string) {
+function printWarning(route: string, known: string) {
   return `"${route}" is not a known route. Did you mean "${known}"?`;
 }

@@ -32,8 +32,8 @@ const PROXY_HEADERS = [
   "fly-region",
 ];
 
-/** They only look like the former. */
-const NOT_FORWARDING = [
+/** Headers that only look like those of proxies. */
+const NOT_PROXY_HEADERS = [
   "forwarded-not",
   "via-x",
   "x-via",
@@ -47,82 +47,106 @@ const NOT_FORWARDING = [
   "x-envoy",
 ];
 
-describe("who is answered", () => {
-  const allow = () => true;
-  const refused: readonly [what: string, sent: Sent, options: InspectorOptions, code: string][] = [
-    ["a foreign host", { url: "http://evil.example" }, {}, "FOREIGN_HOST"],
-    [
-      "a host that begins like loopback",
-      { url: "http://127.0.0.1.evil.example" },
-      {},
-      "FOREIGN_HOST",
-    ],
-    ["a host that ends like loopback", { url: "http://evil-localhost" }, {}, "FOREIGN_HOST"],
-    ["a private address", { url: "http://192.168.0.7" }, {}, "FOREIGN_HOST"],
-    ["a host in the header alone", { headers: { host: "evil.example" } }, {}, "FOREIGN_HOST"],
-    ["an unknown host with `hosts`", {}, { hosts: ["app.example"] }, "FOREIGN_HOST"],
-    ["an unknown port with `hosts`", {}, { hosts: ["localhost"] }, "FOREIGN_HOST"],
-    ["a client elsewhere", { address: "192.168.0.7" }, {}, "NOT_LOOPBACK"],
-    ["an unknown client on Node", { address: "unknown" }, {}, "NOT_LOOPBACK"],
-    ["a mapped address elsewhere", { address: "::ffff:10.0.0.1" }, {}, "NOT_LOOPBACK"],
-    ["a proxy", { headers: { "x-forwarded-for": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
-    ["a proxy of TLS", { headers: { "x-forwarded-proto": "https" } }, {}, "NOT_LOOPBACK"],
-    ["a tunnel", { headers: { "cf-connecting-ip": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
-    ...PROXY_HEADERS.map(nameProxyCase),
-    ["a proxy's `forwarded`", { headers: { forwarded: "for=1.2.3.4" } }, {}, "NOT_LOOPBACK"],
-    ...["1127.0.0.1", "127.0.0.256", "127.0.0.1.1", "0::ffff:127.0.0.1", "127.0.0.1::ffff:"].map(
-      (address): (typeof refused)[number] => [
-        `the client ${address}`,
-        { address },
-        {},
-        "NOT_LOOPBACK",
-      ],
-    ),
-    ...[`x${ORIGIN}`, `${ORIGIN}/x`, `${ORIGIN}?x`].map((origin): (typeof refused)[number] => [
-      `the origin ${origin}`,
-      { headers: { origin } },
-      {},
-      "FOREIGN_ORIGIN",
-    ]),
-    ...[
-      ["navigate", "iframe"],
-      ["no-cors", "document"],
-    ].map(([mode = "", dest = ""]): (typeof refused)[number] => [
-      `the fetch of a ${dest} in another site, by ${mode}`,
-      {
-        headers: {
-          "sec-fetch-site": "cross-site",
-          "sec-fetch-mode": mode,
-          "sec-fetch-dest": dest,
-        },
-      },
-      {},
-      "FOREIGN_ORIGIN",
-    ]),
-    ["another origin", { headers: { origin: "https://evil.example" } }, {}, "FOREIGN_ORIGIN"],
-    ["another port", { headers: { origin: "http://localhost:8080" } }, {}, "FOREIGN_ORIGIN"],
-    ["no origin of its own", { headers: { origin: "null" } }, {}, "FOREIGN_ORIGIN"],
-    ["a cross-site fetch", { headers: { "sec-fetch-site": "cross-site" } }, {}, "FOREIGN_ORIGIN"],
-    ["a same-site fetch", { headers: { "sec-fetch-site": "same-site" } }, {}, "FOREIGN_ORIGIN"],
-    [
-      "another origin, although it is authorized",
-      { headers: { origin: "https://evil.example" } },
-      { authorize: allow },
-      "FOREIGN_ORIGIN",
-    ],
-    ["`authorize` that says no", {}, { authorize: () => false }, "FORBIDDEN"],
-    ["`authorize` that promises no", {}, { authorize: () => Promise.resolve(false) }, "FORBIDDEN"],
-    ["`authorize` that returns nothing", {}, { authorize: (() => {}) as never }, "FORBIDDEN"],
-    ["`authorize` that returns a user", {}, { authorize: (() => ({})) as never }, "FORBIDDEN"],
-  ];
+/** Other sites, by the mode and destination of their fetches. */
+const CROSS_SITE_FETCHES = [
+  { mode: "navigate", dest: "iframe" },
+  { mode: "no-cors", dest: "document" },
+];
 
+const EVIL_ORIGIN = { headers: { origin: "https://evil.example" } };
+
+const REFUSED: readonly Refused[] = [
+  ["a foreign host", { url: "http://evil.example" }, {}, "FOREIGN_HOST"],
+  [
+    "a host that begins like loopback",
+    { url: "http://127.0.0.1.evil.example" },
+    {},
+    "FOREIGN_HOST",
+  ],
+  ["a host that ends like loopback", { url: "http://evil-localhost" }, {}, "FOREIGN_HOST"],
+  ["a private address", { url: "http://192.168.0.7" }, {}, "FOREIGN_HOST"],
+  ["a host in the header alone", { headers: { host: "evil.example" } }, {}, "FOREIGN_HOST"],
+  ["an unknown host with `hosts`", {}, { hosts: ["app.example"] }, "FOREIGN_HOST"],
+  ["an unknown port with `hosts`", {}, { hosts: ["localhost"] }, "FOREIGN_HOST"],
+  ["a client elsewhere", { address: "192.168.0.7" }, {}, "NOT_LOOPBACK"],
+  ["an unknown client on Node", { address: "unknown" }, {}, "NOT_LOOPBACK"],
+  ["a mapped address elsewhere", { address: "::ffff:10.0.0.1" }, {}, "NOT_LOOPBACK"],
+  ["a proxy", { headers: { "x-forwarded-for": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
+  ["a proxy of TLS", { headers: { "x-forwarded-proto": "https" } }, {}, "NOT_LOOPBACK"],
+  ["a tunnel", { headers: { "cf-connecting-ip": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
+  ...PROXY_HEADERS.map((name): Refused => {
+    return [`a proxy's \`${name}\``, { headers: { [name]: "1" } }, {}, "NOT_LOOPBACK"];
+  }),
+  ["a proxy's `forwarded`", { headers: { forwarded: "for=1.2.3.4" } }, {}, "NOT_LOOPBACK"],
+  ...["1127.0.0.1", "127.0.0.256", "127.0.0.1.1", "0::ffff:127.0.0.1", "127.0.0.1::ffff:"].map(
+    (address): Refused => [`the client ${address}`, { address }, {}, "NOT_LOOPBACK"],
+  ),
+  ...[`x${ORIGIN}`, `${ORIGIN}/x`, `${ORIGIN}?x`].map((origin): Refused => {
+    return [`the origin ${origin}`, { headers: { origin } }, {}, "FOREIGN_ORIGIN"];
+  }),
+  ...CROSS_SITE_FETCHES.map(({ mode, dest }): Refused => {
+    const headers = fetchHeaders("cross-site", mode, dest);
+    return [
+      `the fetch of a ${dest} in another site, by ${mode}`,
+      { headers },
+      {},
+      "FOREIGN_ORIGIN",
+    ];
+  }),
+  ["another origin", EVIL_ORIGIN, {}, "FOREIGN_ORIGIN"],
+  ["another port", { headers: { origin: "http://localhost:8080" } }, {}, "FOREIGN_ORIGIN"],
+  ["no origin of its own", { headers: { origin: "null" } }, {}, "FOREIGN_ORIGIN"],
+  ["a cross-site fetch", { headers: { "sec-fetch-site": "cross-site" } }, {}, "FOREIGN_ORIGIN"],
+  ["a same-site fetch", { headers: { "sec-fetch-site": "same-site" } }, {}, "FOREIGN_ORIGIN"],
+  [
+    "another origin, although it is authorized",
+    EVIL_ORIGIN,
+    { authorize: () => true },
+    "FOREIGN_ORIGIN",
+  ],
+  ["`authorize` that says no", {}, { authorize: () => false }, "FORBIDDEN"],
+  ["`authorize` that promises no", {}, { authorize: () => Promise.resolve(false) }, "FORBIDDEN"],
+  ["`authorize` that returns nothing", {}, { authorize: (() => {}) as never }, "FORBIDDEN"],
+  ["`authorize` that returns a user", {}, { authorize: (() => ({})) as never }, "FORBIDDEN"],
+];
+
+const ANSWERED: readonly Answered[] = [
+  ["localhost", {}],
+  ["127.0.0.1", { url: "http://127.0.0.1:8080" }],
+  ["IPv6 loopback", { url: "http://[::1]:8080", address: "::1" }],
+  ["a mapped loopback address", { address: "::ffff:127.0.0.1" }],
+  ["one in upper case", { address: "::FFFF:127.0.0.1" }],
+  ...["127.9.10.99", "127.100.199.200", "127.249.250.255"].map((address): Answered => [
+    `the client ${address}`,
+    { address },
+  ]),
+  ["its own origin in upper case", { headers: { origin: ORIGIN.toUpperCase() } }],
+  ...NOT_PROXY_HEADERS.map((name): Answered => {
+    return [`the header ${name}`, { headers: { [name]: "x" } }];
+  }),
+  ["its own origin", { headers: { origin: ORIGIN } }],
+  ["its own page", { headers: { "sec-fetch-site": "same-origin" } }],
+  ["a link from elsewhere", { headers: fetchHeaders("cross-site", "navigate", "document") }],
+  [
+    "anybody that `authorize` lets in",
+    { url: "https://app.example", address: "1.2.3.4" },
+    { authorize: () => true },
+  ],
+  [
+    "a host of `hosts`",
+    { url: "http://app.example" },
+    { hosts: ["App.example"], authorize: () => true },
+  ],
+];
+
+describe("who is answered", () => {
   for (const path of [
     "/inspector/",
     "/inspector",
     "/inspector/api/deliveries",
     "/inspector/api/live",
   ]) {
-    it.each(refused)(`refuses %s at ${path}`, async (_, sent, options, code) => {
+    it.each(REFUSED)(`refuses %s at ${path}`, async (_, sent, options, code) => {
       const response = await ask(path, sent, options);
       expect(response.status).toBe(403);
       expect(await codeOf(response)).toBe(code);
@@ -140,44 +164,7 @@ describe("who is answered", () => {
     expect(await response.text()).not.toContain("database");
   });
 
-  const answered: readonly [what: string, sent: Sent, options?: InspectorOptions][] = [
-    ["localhost", {}],
-    ["127.0.0.1", { url: "http://127.0.0.1:8080" }],
-    ["IPv6 loopback", { url: "http://[::1]:8080", address: "::1" }],
-    ["a mapped loopback address", { address: "::ffff:127.0.0.1" }],
-    ["one in upper case", { address: "::FFFF:127.0.0.1" }],
-    ...["127.9.10.99", "127.100.199.200", "127.249.250.255"].map(
-      (address): (typeof answered)[number] => [`the client ${address}`, { address }],
-    ),
-    ["its own origin in upper case", { headers: { origin: ORIGIN.toUpperCase() } }],
-    ...NOT_FORWARDING.map((name): (typeof answered)[number] => [
-      `the header ${name}`,
-      { headers: { [name]: "x" } },
-    ]),
-    ["its own origin", { headers: { origin: ORIGIN } }],
-    ["its own page", { headers: { "sec-fetch-site": "same-origin" } }],
-    [
-      "a link from elsewhere",
-      {
-        headers: {
-          "sec-fetch-site": "cross-site",
-          "sec-fetch-mode": "navigate",
-          "sec-fetch-dest": "document",
-        },
-      },
-    ],
-    [
-      "anybody that `authorize` lets in",
-      { url: "https://app.example", address: "1.2.3.4" },
-      { authorize: allow },
-    ],
-    [
-      "a host of `hosts`",
-      { url: "http://app.example" },
-      { hosts: ["App.example"], authorize: allow },
-    ],
-  ];
-  it.each(answered)("answers %s", async (_, sent, options) => {
+  it.each(ANSWERED)("answers %s", async (_, sent, options) => {
     expect((await ask("/inspector/", sent, options)).status).toBe(200);
   });
 
@@ -190,6 +177,11 @@ describe("who is answered", () => {
   });
 });
 
-function nameProxyCase(name: string): [string, Sent, InspectorOptions, string] {
-  return [`a proxy's \`${name}\``, { headers: { [name]: "1" } }, {}, "NOT_LOOPBACK"];
+/** Headers that browsers add to a fetch. */
+function fetchHeaders(site: string, mode: string, dest: string) {
+  return { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": dest };
 }
+
+type Refused = [what: string, sent: Sent, options: InspectorOptions, code: string];
+
+type Answered = [what: string, sent: Sent, options?: InspectorOptions];

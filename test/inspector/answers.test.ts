@@ -5,17 +5,11 @@ import { createDelivery, createSource, encode, fillSource } from "./sample-sourc
 import { ask } from "./ask.js";
 
 describe("the API", () => {
-  const read = async (path: string, source: InspectorSource, options?: InspectorOptions) =>
-    (await ask(`/inspector/api/${path}`, {}, options, source)).json() as Promise<never>;
-
   it("lists pages, and filters", async () => {
     const { source } = createSource();
     fillSource(source, 25);
     const keysOf = async (query: string) => {
-      const { deliveries, isLast } = (await read(`deliveries?${query}`, source)) as {
-        deliveries: { key: string }[];
-        isLast: boolean;
-      };
+      const { deliveries, isLast } = await listDeliveries(query, source);
       return [deliveries.map(({ key }) => key).join(), isLast];
     };
     expect(await keysOf("limit=3")).toEqual(["25,24,23", false]);
@@ -31,16 +25,13 @@ describe("the API", () => {
   it("lists 100, and tells if there may be more", async () => {
     const { source } = createSource();
     fillSource(source, 101);
-    const list = async (query: string) => {
-      const { deliveries, isLast } = (await read(`deliveries?${query}`, source)) as {
-        deliveries: object[];
-        isLast: boolean;
-      };
+    const count = async (query: string) => {
+      const { deliveries, isLast } = await listDeliveries(query, source);
       return [deliveries.length, isLast];
     };
-    expect(await list("")).toEqual([100, false]);
-    expect(await list("before=101")).toEqual([100, false]);
-    expect(await list("before=100")).toEqual([99, true]);
+    expect(await count("")).toEqual([100, false]);
+    expect(await count("before=101")).toEqual([100, false]);
+    expect(await count("before=100")).toEqual([99, true]);
   });
 
   it("asks for charts without what they do not show", async () => {
@@ -50,35 +41,13 @@ describe("the API", () => {
     expect(list.mock.calls[0]?.[0]).toMatchObject({ event: "push", isBrief: true });
   });
 
-  /** A source of many deliveries, the newest first, which is read in pages. */
-  const createLong = (count: number) => {
-    const { source } = createSource();
-    const list: InspectorSource["list"] = async ({ before, limit = count }) => {
-      const first = before === undefined ? count : Number(before) - 1;
-      const length = Math.max(0, Math.min(limit, first));
-      return Array.from({ length }, (_, index) => {
-        const { id, event, outcome } = createDelivery();
-        return {
-          id,
-          event,
-          outcome,
-          key: String(first - index),
-          receivedAt: 0,
-          size: 0,
-          attempts: 1,
-        };
-      });
-    };
-    return { ...source, list };
-  };
-
   it.each([
     [0, 0, false],
     [501, 501, false],
     [9_999, 9_999, false],
     [10_001, 10_000, true],
   ])("counts the newest 10,000 of %d for its charts", async (count, total, isCut) => {
-    expect(await read("overview", createLong(count))).toMatchObject({ total, isCut });
+    expect(await read("overview", createLongSource(count))).toMatchObject({ total, isCut });
   });
 
   it.each([
@@ -102,7 +71,7 @@ describe("the API", () => {
     source.add(createDelivery());
     source.add(createDelivery({ action: "closed" }));
     const secret = { secret: "of the source" };
-    const more = {
+    const shownParts = {
       url: "https://acme.example/hooks",
       history: [{ attempt: 1, at: 7, handlers: [] }],
       findings: [{ code: "BODY_END", text: "A line end is missing.", advice: "Keep it." }],
@@ -110,14 +79,14 @@ describe("the API", () => {
     source.add({
       ...createDelivery({ body: encode({ issue: { number: "8" } }) }),
       ...secret,
-      ...more,
+      ...shownParts,
     });
     const shown = (await read("delivery?key=3", source, { hiddenHeaders: ["X-Vendor-Event"] })) as {
       headers: [string, string][];
       description: { deviations: unknown };
     };
     expect(shown).toMatchObject({ key: "3", previous: "1", isBodyKept: true, event: "issues" });
-    expect(shown).toMatchObject(more);
+    expect(shown).toMatchObject(shownParts);
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       Authorization: "(hidden)",
       "X-Vendor-Event": "(hidden)",
@@ -171,7 +140,7 @@ describe("the API", () => {
   });
 
   it("works with a source that is a class", async () => {
-    class Own implements InspectorSource {
+    class ClassSource implements InspectorSource {
       readonly #inner = createSource().source;
       list = this.#inner.list.bind(this.#inner);
       get(key: string) {
@@ -184,7 +153,7 @@ describe("the API", () => {
         return Promise.resolve({ event, inner: this.#inner.title });
       }
     }
-    expect(await read("sample?event=ping", new Own())).toEqual({
+    expect(await read("sample?event=ping", new ClassSource())).toEqual({
       payload: { event: "ping", inner: "typewire dev" },
     });
   });
@@ -218,3 +187,29 @@ describe("live changes", () => {
     await reader.cancel();
   });
 });
+
+async function read(path: string, source: InspectorSource, options?: InspectorOptions) {
+  const response = await ask(`/inspector/api/${path}`, {}, options, source);
+  return response.json() as Promise<never>; // each test knows the answer that it expects
+}
+
+function listDeliveries(query: string, source: InspectorSource): Promise<DeliveryList> {
+  return read(`deliveries?${query}`, source);
+}
+
+/** A source of many deliveries, the newest first, which are made when they are asked for. */
+function createLongSource(count: number): InspectorSource {
+  const list: InspectorSource["list"] = async ({ before, limit = count }) => {
+    const first = before === undefined ? count : Number(before) - 1;
+    const length = Math.max(0, Math.min(limit, first));
+    const { id, event, outcome } = createDelivery();
+    const row = { id, event, outcome, receivedAt: 0, size: 0, attempts: 1 };
+    return Array.from({ length }, (_, index) => ({ ...row, key: String(first - index) }));
+  };
+  return { ...createSource().source, list };
+}
+
+interface DeliveryList {
+  readonly deliveries: readonly { readonly key: string }[];
+  readonly isLast: boolean;
+}

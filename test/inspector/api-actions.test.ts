@@ -85,10 +85,11 @@ describe("an action", () => {
         controller.close();
       },
     });
-    const sending = {
-      ...source,
-      send: (delivery: object) => (sent.push(delivery), Promise.resolve({})),
+    const send = async (delivery: object) => {
+      sent.push(delivery);
+      return {};
     };
+    const sending = { ...source, send };
     const init = { body, duplex: "half" } as Init; // types of the platform do not know `duplex`
     expect(await postToSource(sending, "send", "", init)).toEqual({ status: 200, answer: {} });
     expect(sent).toEqual([{ event: "é", body: "b", from: undefined }]);

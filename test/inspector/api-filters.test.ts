@@ -88,7 +88,10 @@ describe("a filter of the page", () => {
     const filters: InspectorFilter[] = [];
     const result = { summary: "All.", proposals: "", problems: [] };
     const { source } = createNotingSource([], {
-      reconcile: (filter) => (filters.push(filter), Promise.resolve(result)),
+      reconcile: async (filter) => {
+        filters.push(filter);
+        return result;
+      },
     });
     expect(await askSource(source, "reconciliation?event=a&limit=2")).toEqual({
       status: 200,
@@ -98,16 +101,9 @@ describe("a filter of the page", () => {
   });
 });
 
-describe("the filter of a replay", () => {
-  const replay = async (input: unknown, known: Partial<InspectorSource> = {}) => {
-    const filters: InspectorFilter[] = [];
-    const { source } = createNotingSource([], {
-      replay: (filter) => (filters.push(filter), Promise.resolve(3)),
-      ...known,
-    });
-    return { ...(await postToSource(source, "replay", input)), filters };
-  };
+const TOO_MANY_KEYS = Array.from({ length: 10_001 }, (_, index) => String(index));
 
+describe("the filter of a replay", () => {
   it.each<[input: object, filter: object]>([
     [{}, {}],
     [
@@ -128,13 +124,11 @@ describe("the filter of a replay", () => {
     expect(filters.map(({ hiddenHeaders: _, ...rest }) => rest)).toEqual([filter]);
   });
 
-  const long = Array.from({ length: 10_001 }, (_, index) => String(index));
-
   it.each<[input: object, error: string]>([
     [{ evnt: "a" }, 'The filter has the unknown property "evnt".'],
     [{ keys: "1" }, "`keys` is not an array of up to 10000 strings."],
     [{ keys: null }, "`keys` is not an array of up to 10000 strings."],
-    [{ keys: long }, "`keys` is not an array of up to 10000 strings."],
+    [{ keys: TOO_MANY_KEYS }, "`keys` is not an array of up to 10000 strings."],
     [{ keys: [1] }, "An element of `keys` is not a text."],
     [{ keys: [""] }, "An element of `keys` is not a text."],
     [{ event: 7 }, "`event` is not a text."],
@@ -151,7 +145,7 @@ describe("the filter of a replay", () => {
   });
 
   it("takes 10,000 keys", async () => {
-    const { filters } = await replay({ keys: long.slice(1) });
+    const { filters } = await replay({ keys: TOO_MANY_KEYS.slice(1) });
     expect(filters[0]?.keys).toHaveLength(10_000);
   });
 
@@ -187,3 +181,16 @@ describe("the filter of a replay", () => {
     expect(filters).toMatchObject([{ outcome: "done" }]);
   });
 });
+
+/** Replays by a filter of the page; returns the answer, and the filters that the source was given. */
+async function replay(input: unknown, sourceParts: Partial<InspectorSource> = {}) {
+  const filters: InspectorFilter[] = [];
+  const { source } = createNotingSource([], {
+    replay: async (filter) => {
+      filters.push(filter);
+      return 3;
+    },
+    ...sourceParts,
+  });
+  return { ...(await postToSource(source, "replay", input)), filters };
+}

@@ -10,9 +10,12 @@ import {
 import { createDelivery, createPayload, encode } from "./sample-source.js";
 import { createNotingSource, log, askSource, CREDENTIALS, postToSource } from "./ask-source.js";
 
+const MIB = 1024 * 1024;
+
+const DESCRIPTION = { types: {}, deviations: [] };
+
 describe("an answer about the source", () => {
-  const call = () => Promise.resolve({}) as never;
-  const nothing = {
+  const NOTHING = {
     title: "Deliveries",
     isReadOnly: true,
     events: [],
@@ -44,23 +47,28 @@ describe("an answer about the source", () => {
       },
     ],
     ["no target yet", { target: () => undefined }, true, {}],
-    ["a replay", { replay: call }, false, { isReadOnly: false, canReplay: true }],
-    ["sending again", { resend: call }, false, { isReadOnly: false, canResend: true }],
-    ["sending", { send: call }, false, { isReadOnly: false, canSend: true }],
-    ["samples that cannot be sent", { sample: call }, false, { isReadOnly: false }],
+    ["a replay", { replay: answerEmpty }, false, { isReadOnly: false, canReplay: true }],
+    ["sending again", { resend: answerEmpty }, false, { isReadOnly: false, canResend: true }],
+    ["sending", { send: answerEmpty }, false, { isReadOnly: false, canSend: true }],
+    ["samples that cannot be sent", { sample: answerEmpty }, false, { isReadOnly: false }],
     [
       "samples",
-      { sample: call, send: call },
+      { sample: answerEmpty, send: answerEmpty },
       false,
       { isReadOnly: false, canSend: true, canSample: true },
     ],
-    ["none of these", { replay: call, resend: call, send: call, sample: call }, true, {}],
-    ["a comparison with the schema", { reconcile: call }, true, { canReconcile: true }],
+    [
+      "none of these",
+      { replay: answerEmpty, resend: answerEmpty, send: answerEmpty, sample: answerEmpty },
+      true,
+      {},
+    ],
+    ["a comparison with the schema", { reconcile: answerEmpty }, true, { canReconcile: true }],
   ])("offers %s", async (_, more, isReadOnly, expected) => {
     const { source } = createNotingSource([], more);
     expect(await askSource(source, "source", {}, { isReadOnly })).toEqual({
       status: 200,
-      answer: { ...nothing, ...expected },
+      answer: { ...NOTHING, ...expected },
     });
   });
 
@@ -86,28 +94,13 @@ describe("an answer about the source", () => {
 });
 
 describe("an answer with one delivery", () => {
-  const MIB = 1024 * 1024;
-  const described = { types: {}, deviations: [] };
-  const show = async (
-    changes: Parameters<typeof createDelivery>[0],
-    options: InspectorOptions = {},
-    more: MemorySourceOptions = {},
-  ) => {
-    const source = createMemorySource(more);
-    source.add(createDelivery({ receivedAt: 1, ...changes }));
-    return (await askSource(source, "delivery?key=1", {}, options)).answer as Record<
-      string,
-      unknown
-    >;
-  };
-
   it("has all that is known, and no more", async () => {
     const answer = { status: 200, body: "ok" };
     const body = encode(createPayload(7));
     const findings = [{ code: "A", text: "No." }];
     const row = { outcome: "refused" as const, status: 401, note: "n", answer, findings };
     expect(
-      await show({ ...row, secret: "s" } as object, {}, { describe: () => described }),
+      await show({ ...row, secret: "s" } as object, {}, { describe: () => DESCRIPTION }),
     ).toEqual({
       key: "1",
       id: "72d3162e-cc78-11e3-81ab-4c9367dc0958",
@@ -130,7 +123,7 @@ describe("an answer with one delivery", () => {
         ["Authorization", "(hidden)"],
       ],
       body: Buffer.from(body).toString("base64"),
-      description: described,
+      description: DESCRIPTION,
     });
   });
 
@@ -153,14 +146,14 @@ describe("an answer with one delivery", () => {
     [2 * MIB + 1, false],
   ])("has a body of %i bytes: %j", async (size, isShown) => {
     const body = encode(`"${"x".repeat(size - 2)}"`);
-    const shown = await show({ body }, { describe: () => described });
+    const shown = await show({ body }, { describe: () => DESCRIPTION });
     expect(shown).toMatchObject({ size, isBodyKept: true });
     expect(["body" in shown, "description" in shown]).toEqual([isShown, isShown]);
     if (isShown) expect(Buffer.from(String(shown["body"]), "base64").equals(body)).toBe(true);
   });
 
   it("has a payload that is no JSON as JSON, and a description of it", async () => {
-    const describe_ = vi.fn(() => described);
+    const describe_ = vi.fn(() => DESCRIPTION);
     const form = { body: encode("a=1"), payload: { a: "1" } };
     expect(await show(form, { describe: describe_ })).toMatchObject({ payload: '{"a":"1"}' });
     expect(describe_.mock.calls).toEqual([
@@ -172,7 +165,7 @@ describe("an answer with one delivery", () => {
   });
 
   it.each<[what: string, describe: InspectorOptions["describe"], found: object | undefined]>([
-    ["of the source", undefined, described],
+    ["of the source", undefined, DESCRIPTION],
     [
       "of the inspector in its place",
       () => ({ types: { a: { type: "x" } }, deviations: [] }),
@@ -187,7 +180,7 @@ describe("an answer with one delivery", () => {
     ],
     ["none that is rejected", () => Promise.reject(new Error("broken")), undefined],
   ])("has the description %s", async (_, describe_, found) => {
-    const shown = await show({}, { describe: describe_ }, { describe: () => described });
+    const shown = await show({}, { describe: describe_ }, { describe: () => DESCRIPTION });
     expect(shown["description"]).toEqual(found);
   });
 
@@ -215,7 +208,7 @@ describe("an answer with one delivery", () => {
   });
 });
 
-describe("rows", () => {
+describe("rows of the list", () => {
   it("have what the page shows, and no more", async () => {
     const source = createMemorySource();
     const row = { status: 500, note: "n", outcome: "dead" as const, receivedAt: 1 };
@@ -238,7 +231,6 @@ describe("rows", () => {
     });
   });
 
-  const MIB = 1024 * 1024;
   it.each([
     [2 * MIB, 1],
     [2 * MIB + 1, 0],
@@ -287,32 +279,16 @@ describe("rows", () => {
     expect([recording.status, await recording.text()]).toEqual([200, ""]);
   });
 
-  const body = encode("1");
-  const createRow = (key: number) => {
-    const { event, outcome, attempts } = createDelivery();
-    return { key: `${key}`, id: `${key}`, event, outcome, attempts, receivedAt: key, size: 1 };
-  };
-  /** Many deliveries, the newest first, which are made when they are asked for. */
-  const createLong = (total: number): InspectorSource => ({
-    list: ({ before = `${total + 1}`, limit = 0 }) => {
-      const first = Number(before) - 1;
-      const length = Math.min(limit, first);
-      return Promise.resolve(Array.from({ length }, (_, index) => createRow(first - index)));
-    },
-    get: (key) => Promise.resolve({ ...createRow(Number(key)), body }),
-    watch: () => () => undefined,
-  });
-
   it.each([
     ["count", 9_999, { count: 9_999, isCut: false }],
     ["count", 10_000, { count: 10_000, isCut: true }],
     ["count?limit=3", 10, { count: 10, isCut: false }],
   ])("are counted, 10,000 at most: %s of %i", async (path, total, answer) => {
-    expect((await askSource(createLong(total), path)).answer).toEqual(answer);
+    expect((await askSource(createLongSource(total), path)).answer).toEqual(answer);
   });
 
   it("are recorded with their ids and times, 10,000 at most", async () => {
-    const response = await createInspector(createLong(10_001))(
+    const response = await createInspector(createLongSource(10_001))(
       new Request("http://localhost/inspector/api/recording"),
     );
     const lines = (await response.text()).split("\n");
@@ -402,3 +378,38 @@ describe("a request", () => {
     expect(get.mock.calls.length).toBeLessThan(3);
   });
 });
+
+function answerEmpty(): Promise<never> {
+  return Promise.resolve({}) as never; // it is not called
+}
+
+/** The answer with one delivery that differs from `createDelivery()` by these changes. */
+async function show(
+  changes: Parameters<typeof createDelivery>[0],
+  options: InspectorOptions = {},
+  sourceOptions: MemorySourceOptions = {},
+) {
+  const source = createMemorySource(sourceOptions);
+  source.add(createDelivery({ receivedAt: 1, ...changes }));
+  const { answer } = await askSource(source, "delivery?key=1", {}, options);
+  return answer as Record<string, unknown>; // an object, as the cases prove
+}
+
+/** A source of many deliveries, the newest first, which are made when they are asked for. */
+function createLongSource(total: number): InspectorSource {
+  const body = encode("1");
+  return {
+    list: async ({ before = `${total + 1}`, limit = 0 }) => {
+      const first = Number(before) - 1;
+      const length = Math.min(limit, first);
+      return Array.from({ length }, (_, index) => createRow(first - index));
+    },
+    get: async (key) => ({ ...createRow(Number(key)), body }),
+    watch: () => () => undefined,
+  };
+}
+
+function createRow(key: number) {
+  const { event, outcome, attempts } = createDelivery();
+  return { key: `${key}`, id: `${key}`, event, outcome, attempts, receivedAt: key, size: 1 };
+}

@@ -1,14 +1,15 @@
-/** The page in a real Chromium. `CHROMIUM_PATH` says where it is, if it is nowhere usual. */
+/** Chromium, which tests of pages drive, and servers for it. `CHROMIUM_PATH` says where it is, if it is elsewhere. */
 import { existsSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, loadPlaywright } from "../browser/playwright.js";
 
-const USUAL_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** Files of Chromium where systems install it. */
+const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 export function findChromium(): string {
   const { CHROMIUM_PATH } = process.env;
-  const executable = [...(CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PATHS)].find((path) =>
+  const executable = [...(CHROMIUM_PATH ? [CHROMIUM_PATH] : CHROMIUM_PATHS)].find((path) =>
     existsSync(path),
   );
   if (executable !== undefined) return executable;

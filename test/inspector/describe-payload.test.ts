@@ -2,40 +2,39 @@
 import { describe, expect, it } from "vitest";
 import { describePayload, type DescribedSchema } from "../../src/inspector/index.js";
 
+const TEXT = { type: "string" };
+const OR_NULL = { type: "string or null" };
+
+/** Constants, with the types that are shown. */
+const CONSTANTS: readonly [value: unknown, type: string][] = [
+  [null, "null"],
+  [[], "array"],
+  [{}, "object"],
+  [1.5, "number"],
+  [1, "integer"],
+  [true, "boolean"],
+];
+
+/** Alternatives, a value that fits one of them, and the type that is shown. */
+const ALTERNATIVES: readonly Alternatives[] = [
+  ["a constant", [{ const: "a" }, { const: "b" }], "b", { type: "string", values: ["b"] }],
+  ["values", [{ enum: ["a"] }, { enum: ["b"] }], "b", { type: "string", values: ["b"] }],
+  ["a reference", [{ $ref: "#/$defs/n" }, TEXT], "", TEXT],
+  ["a reference to nothing", [{ $ref: "#/$defs/no" }, { type: "null" }], ""],
+  ["several types", [{ type: ["integer", "null"] }, TEXT], null, { type: "integer or null" }],
+  ["`nullable`", [{ ...TEXT, nullable: true }, { type: "integer" }], null, OR_NULL],
+  ["no type", [{ format: "date" }, { type: "null" }], ""],
+  ["a number", [TEXT, { type: "integer" }, { type: "number" }], 1.5, { type: "number" }],
+  ["a text, which is no number", [{ type: "number" }, TEXT], "", TEXT],
+  ["an integer", [TEXT, { type: "integer" }], 7, { type: "integer" }],
+  ["a list", [{ type: "object" }, { type: "array" }], [], { type: "array" }],
+  ["an object", [{ type: "array" }, { type: "object" }], {}, { type: "object" }],
+  ["anything", [true, { type: "null" }], ""],
+  ["nothing", [false, TEXT], "", TEXT],
+  ["none of them", [{ type: "null" }, TEXT, false], 7, { type: "null or string" }],
+];
+
 describe("describePayload", () => {
-  const TEXT = { type: "string" };
-  const OR_NULL = { type: "string or null" };
-
-  const CONSTANTS: readonly [value: unknown, type: string][] = [
-    [null, "null"],
-    [[], "array"],
-    [{}, "object"],
-    [1.5, "number"],
-    [1, "integer"],
-    [true, "boolean"],
-  ];
-
-  /** Alternatives, a value that fits one of them, and the type that is shown. */
-  const ALTERNATIVES: readonly [string, readonly unknown[], unknown, object | undefined][] = [
-    ["a constant", [{ const: "a" }, { const: "b" }], "b", { type: "string", values: ["b"] }],
-    ["values", [{ enum: ["a"] }, { enum: ["b"] }], "b", { type: "string", values: ["b"] }],
-    ["a reference", [{ $ref: "#/$defs/n" }, TEXT], "", TEXT],
-    ["a reference to nothing", [{ $ref: "#/$defs/no" }, { type: "null" }], "", undefined],
-    ["several types", [{ type: ["integer", "null"] }, TEXT], null, { type: "integer or null" }],
-    ["`nullable`", [{ ...TEXT, nullable: true }, { type: "integer" }], null, OR_NULL],
-    ["no type", [{ format: "date" }, { type: "null" }], "", undefined],
-    ["a number", [TEXT, { type: "integer" }, { type: "number" }], 1.5, { type: "number" }],
-    ["a text, which is no number", [{ type: "number" }, TEXT], "", TEXT],
-    ["an integer", [TEXT, { type: "integer" }], 7, { type: "integer" }],
-    ["a list", [{ type: "object" }, { type: "array" }], [], { type: "array" }],
-    ["an object", [{ type: "array" }, { type: "object" }], {}, { type: "object" }],
-    ["anything", [true, { type: "null" }], "", undefined],
-    ["nothing", [false, TEXT], "", TEXT],
-    ["none of them", [{ type: "null" }, TEXT, false], 7, { type: "null or string" }],
-  ];
-
-  type Described = [name: string, schema: DescribedSchema, payload: unknown, types: object];
-
   it.each<Described>([
     ["types", { type: "integer" }, 1, { "": { type: "integer" } }],
     ["several types", { type: ["string", "null"] }, "a", { "": { type: "string or null" } }],
@@ -200,3 +199,7 @@ describe("describePayload", () => {
     expect([places.length, places.at(-1)]).toEqual([20_000, "/19999"]);
   });
 });
+
+type Described = [name: string, schema: DescribedSchema, payload: unknown, types: object];
+
+type Alternatives = [what: string, members: readonly unknown[], value: unknown, type?: object];

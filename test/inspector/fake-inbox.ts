@@ -38,16 +38,23 @@ export function createFakeInbox(rows: readonly Delivery[], options?: InboxSource
       .slice(0, limit);
   };
   const inbox: InspectableInbox = {
-    list: (filter) => (asked.push({ call: "list", filter }), Promise.resolve(find(filter))),
-    read: (filter) => (asked.push({ call: "read", filter }), Promise.resolve(find(filter))),
-    replay: (filter) => (
-      asked.push({ call: "replay", filter }),
-      Promise.resolve(filter.state === "done" ? 2 : 1)
-    ),
+    list: async (filter) => {
+      asked.push({ call: "list", filter });
+      return find(filter);
+    },
+    read: async (filter) => {
+      asked.push({ call: "read", filter });
+      return find(filter);
+    },
+    replay: async (filter) => {
+      asked.push({ call: "replay", filter });
+      return filter.state === "done" ? 2 : 1;
+    },
     stats: () => Promise.resolve({}),
   };
   return { inbox, asked, source: createInboxSource(inbox, options) };
 }
 
 export type Filter = Parameters<InspectableInbox["replay"]>[0];
+
 export type Delivery = Awaited<ReturnType<InspectableInbox["read"]>>[number];

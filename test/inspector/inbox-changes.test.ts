@@ -8,38 +8,10 @@ import { fakeTime } from "../fake-time.js";
 import { createFakeInbox, type Delivery, createRow } from "./fake-inbox.js";
 
 describe("changes of an inbox", () => {
-  /** Watches an inbox that is changed between two checks. */
-  const watch = async (change: (state: { rows: Delivery[]; stats: object }) => void) => {
-    const state = { rows: [createRow(2), createRow(1)], stats: { waiting: 0, oldestWaiting: 1 } };
-    const { inbox } = createFakeInbox([]);
-    const changing: InspectableInbox = {
-      ...inbox,
-      list: () => Promise.resolve([...state.rows]),
-      read: ({ keys = [] } = {}) =>
-        Promise.resolve(state.rows.filter(({ key }) => keys.includes(key))),
-      stats: () => Promise.resolve({ ...state.stats }),
-    };
-    const time = fakeTime();
-    const changes: string[] = [];
-    const stop = createInboxSource(changing).watch((each) =>
-      changes.push(each === "reload" ? each : `${each.key} ${each.action}`),
-    );
-    await time.settle();
-    change(state);
-    await time.pass(999);
-    expect(changes).toEqual([]);
-    await time.pass(1);
-    await time.settle();
-    stop();
-    return changes;
-  };
-  const fill = (count: number) =>
-    Array.from({ length: count }, (_, index) => createRow(count + 2 - index));
-
-  it.each<[what: string, change: Parameters<typeof watch>[0], changes: readonly string[]]>([
+  it.each<[what: string, change: Change, changes: readonly string[]]>([
     ["nothing", () => undefined, []],
-    ["the age of the oldest", (state) => (state.stats = { waiting: 0, oldestWaiting: 2 }), []],
-    ["a number", (state) => (state.stats = { waiting: 1, oldestWaiting: 1 }), ["reload"]],
+    ["the age of the oldest", setStats({ waiting: 0, oldestWaiting: 2 }), []],
+    ["a number", setStats({ waiting: 1, oldestWaiting: 1 }), ["reload"]],
     [
       "new ones, the oldest first",
       (state) => {
@@ -48,15 +20,15 @@ describe("changes of an inbox", () => {
       },
       ["3 a3", "4 a4"],
     ],
-    ["one of them", (state) => (state.rows[1] = createRow(1, { attempts: 2 })), ["1 a1"]],
+    ["one of them", setRows([createRow(2), createRow(1, { attempts: 2 })]), ["1 a1"]],
     [
       "99 of them",
-      (state) => (state.rows = fill(99)),
-      fill(99)
+      setRows(createRows(99)),
+      createRows(99)
         .map(({ key }) => `${key} a${key}`)
         .toReversed(),
     ],
-    ["100 of them", (state) => (state.rows = fill(100)), ["reload"]],
+    ["100 of them", setRows(createRows(100)), ["reload"]],
   ])("are told after a second: %s", async (_, change, changes) => {
     expect(await watch(change)).toEqual(changes);
   });
@@ -68,7 +40,10 @@ describe("changes of an inbox", () => {
     let limit: number | undefined;
     const failing: InspectableInbox = {
       ...inbox,
-      list: (filter) => ((limit = filter?.limit), Promise.resolve([])),
+      list: async (filter) => {
+        limit = filter?.limit;
+        return [];
+      },
       stats: async () => {
         const next = stats[asked++];
         if (next instanceof Error) throw next;
@@ -91,25 +66,74 @@ describe("changes of an inbox", () => {
     await time.settle();
     expect([asked, limit]).toEqual([3, 100]);
   });
+
+  it("are not looked for after an end during a check", async () => {
+    const { inbox } = createFakeInbox([]);
+    const time = fakeTime();
+    let asked = 0;
+    let answer: (() => void) | undefined;
+    const slow: InspectableInbox = {
+      ...inbox,
+      list: () => {
+        asked++;
+        return new Promise((resolve) => (answer = () => resolve([])));
+      },
+    };
+    const stop = createInboxSource(slow, { pollInterval: 10 }).watch(() => undefined);
+    await time.settle();
+    stop();
+    answer?.();
+    await time.settle();
+    await time.pass(100);
+    expect(asked).toBe(1);
+  });
 });
 
-it("changes are not looked for after an end during a check", async () => {
-  const { inbox } = createFakeInbox([]);
-  const time = fakeTime();
-  let asked = 0;
-  let answer: (() => void) | undefined;
-  const slow: InspectableInbox = {
-    ...inbox,
-    list: () => {
-      asked++;
-      return new Promise((resolve) => (answer = () => resolve([])));
-    },
+/** Watches an inbox that is changed between two checks; returns what the watcher is told. */
+async function watch(change: Change): Promise<readonly string[]> {
+  const state: InboxState = {
+    rows: [createRow(2), createRow(1)],
+    stats: { waiting: 0, oldestWaiting: 1 },
   };
-  const stop = createInboxSource(slow, { pollInterval: 10 }).watch(() => undefined);
+  const { inbox } = createFakeInbox([]);
+  const changing: InspectableInbox = {
+    ...inbox,
+    list: () => Promise.resolve([...state.rows]),
+    read: ({ keys = [] } = {}) =>
+      Promise.resolve(state.rows.filter(({ key }) => keys.includes(key))),
+    stats: () => Promise.resolve({ ...state.stats }),
+  };
+  const time = fakeTime();
+  const changes: string[] = [];
+  const stop = createInboxSource(changing).watch((each) =>
+    changes.push(each === "reload" ? each : `${each.key} ${each.action}`),
+  );
+  await time.settle();
+  change(state);
+  await time.pass(999);
+  expect(changes).toEqual([]);
+  await time.pass(1);
   await time.settle();
   stop();
-  answer?.();
-  await time.settle();
-  await time.pass(100);
-  expect(asked).toBe(1);
-});
+  return changes;
+}
+
+function setRows(rows: Delivery[]): Change {
+  return (state) => void (state.rows = rows);
+}
+
+function setStats(stats: object): Change {
+  return (state) => void (state.stats = stats);
+}
+
+/** New rows, the newest first. */
+function createRows(count: number): Delivery[] {
+  return Array.from({ length: count }, (_, index) => createRow(count + 2 - index));
+}
+
+interface InboxState {
+  rows: Delivery[];
+  stats: object;
+}
+
+type Change = (state: InboxState) => void;

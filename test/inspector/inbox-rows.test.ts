@@ -101,16 +101,15 @@ describe("one delivery of an inbox", () => {
   });
 
   const error = { message: "no connection", stack: "at x" };
-  const failed = (attempt: number, handler = "mail") =>
-    describeError({ attempt, handler, at: attempt * 10, ...error });
-  const attempt = (number: number, handlers: readonly object[], more: object = {}) => ({
-    attempt: number,
-    at: number * 10,
-    handlers,
-    ...more,
-  });
   const mail = { id: "mail", error };
   const log = { id: "log" };
+  /** Error of an attempt, as the inbox has it. */
+  const failed = (attempt: number, handler = "mail") =>
+    describeError({ attempt, handler, at: attempt * 10, ...error });
+  /** Attempt, as the page shows it. */
+  const attempt = (number: number, handlers: readonly object[], fields: object = {}) => {
+    return { attempt: number, at: number * 10, handlers, ...fields };
+  };
 
   it.each<[what: string, changes: Partial<Delivery>, history: readonly object[]]>([
     ["none", { state: "waiting", attempts: 0 }, []],

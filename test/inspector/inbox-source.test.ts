@@ -161,7 +161,7 @@ describe("the filter of an inbox", () => {
     expect(rows).toHaveLength(isAsked && filter.before === undefined && !filter.keys ? 1 : 0);
   });
 
-  it.each<[which: InspectorFilter, replayed: readonly object[], count: number]>([
+  it.each<[filter: InspectorFilter, replayed: readonly object[], count: number]>([
     [{ event: "push" }, [{ ...all, name: "push", state: "dead", limit: undefined }], 1],
     [{ outcome: "done" }, [{ ...all, state: "done", limit: undefined }], 2],
     [{ outcome: "failed" }, [{ keys: [] }], 1],
@@ -181,12 +181,12 @@ describe("the filter of an inbox", () => {
       ],
       3,
     ],
-  ])("for a replay is made of %j", async (which, replayed, count) => {
+  ])("for a replay is made of %j", async (filter, replayed, count) => {
     const { source, asked } = createFakeInbox([createRow(2), createRow(1)]);
-    expect(await source.replay?.(which)).toBe(count);
+    expect(await source.replay?.(filter)).toBe(count);
     const calls = asked.filter(({ call }) => call === "replay");
-    expect(calls.map(({ filter }) => filter)).toEqual(replayed);
-    if (which.action === undefined) return;
+    expect(calls.map((call) => call.filter)).toEqual(replayed);
+    if (filter.action === undefined) return;
     expect(asked[0]).toMatchObject({ call: "list", filter: { state: "dead", limit: 5_000 } });
   });
 });

@@ -130,30 +130,25 @@ describe("actions", () => {
 });
 
 describe("headers of answers", () => {
-  const paths = [
-    "/",
-    "/api/source",
-    "/api/deliveries",
-    "/api/body?key=1",
-    "/api/nothing",
-    "/api/live",
-  ];
-  it.each(paths)("keep a browser from more than it must do at %s", async (path) => {
-    const { source } = createSource();
-    source.add(createDelivery());
-    const { headers, body } = await ask(`/inspector${path}`, {}, {}, source);
-    await body?.cancel();
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("referrer-policy")).toBe("no-referrer");
-    expect(headers.get("cache-control")).toBe("no-store");
-    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
-    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
-    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
-    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-    expect(headers.get("access-control-allow-origin")).toBeNull();
-  });
+  it.each(["/", "/api/source", "/api/deliveries", "/api/body?key=1", "/api/nothing", "/api/live"])(
+    "keep a browser from more than it must do at %s",
+    async (path) => {
+      const { source } = createSource();
+      source.add(createDelivery());
+      const { headers, body } = await ask(`/inspector${path}`, {}, {}, source);
+      await body?.cancel();
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("access-control-allow-origin")).toBeNull();
+    },
+  );
 
-  it.each<[path: string, own: Readonly<Record<string, string>>]>([
+  it.each<[path: string, expected: Readonly<Record<string, string>>]>([
     ["/api/deliveries", { "content-type": "application/json; charset=utf-8" }],
     ["/api/nothing", { "content-type": "application/json; charset=utf-8" }],
     ["/api/live", { "content-type": "text/event-stream", "x-accel-buffering": "no" }],
@@ -171,12 +166,12 @@ describe("headers of answers", () => {
         "content-disposition": 'attachment; filename="deliveries.jsonl"',
       },
     ],
-  ])("say what the answer is at %s", async (path, ownHeaders) => {
+  ])("say what the answer is at %s", async (path, expected) => {
     const { source } = createSource();
     source.add(createDelivery());
     const { headers, body } = await ask(`/inspector${path}`, {}, {}, source);
     await body?.cancel();
-    expect(Object.fromEntries(headers)).toMatchObject(ownHeaders);
+    expect(Object.fromEntries(headers)).toMatchObject(expected);
   });
 
   it("let the page run its own script alone", async () => {

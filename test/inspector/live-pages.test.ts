@@ -1,4 +1,4 @@
-/** Pages that look at once, and pages that go away. */
+/** Pages that follow the deliveries: how many, what they are sent and when, and what ends with them. */
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInboxSource } from "../../src/inspector/sources/inbox-source.js";
@@ -48,13 +48,7 @@ describe("live pages", () => {
   });
 
   it("of one inbox ask its store once for all", async () => {
-    let asked = 0;
-    const inbox = {
-      list: () => Promise.resolve([]),
-      read: () => Promise.resolve([]),
-      replay: () => Promise.resolve(0),
-      stats: () => Promise.resolve({ waiting: asked++ }),
-    };
+    const { inbox, countChecks } = createChangingInbox();
     const changes: unknown[] = [];
     const source = createInboxSource(inbox, { pollInterval: 5 });
     const stops = Array.from({ length: 10 }, () => source.watch((change) => changes.push(change)));
@@ -62,28 +56,22 @@ describe("live pages", () => {
     for (const stop of stops) stop();
     // Each check reaches all ten, but for the first, which has nothing to compare.
     expect(changes.length % 10).toBe(0);
-    expect(changes.length / 10).toBeGreaterThanOrEqual(asked - 2);
+    expect(changes.length / 10).toBeGreaterThanOrEqual(countChecks() - 2);
   });
-});
 
-it("the pages of an inbox that stay are told what changes when one leaves", async () => {
-  let asked = 0;
-  const inbox = {
-    list: () => Promise.resolve([]),
-    read: () => Promise.resolve([]),
-    replay: () => Promise.resolve(0),
-    stats: () => Promise.resolve({ waiting: asked++ }),
-  };
-  const source = createInboxSource(inbox, { pollInterval: 5 });
-  const [first, second] = [vi.fn(), vi.fn()];
-  const leave = source.watch(first);
-  const leaveLast = source.watch(second);
-  await expect.poll(() => first.mock.calls.length).toBeGreaterThan(0);
-  leave();
-  const before = [first.mock.calls.length, second.mock.calls.length];
-  await expect.poll(() => second.mock.calls.length).toBeGreaterThan(before[1] ?? 0);
-  expect(first).toHaveBeenCalledTimes(before[0] ?? 0);
-  leaveLast();
+  it("of an inbox that stay are told what changes when one leaves", async () => {
+    const { inbox } = createChangingInbox();
+    const source = createInboxSource(inbox, { pollInterval: 5 });
+    const [first, second] = [vi.fn(), vi.fn()];
+    const leave = source.watch(first);
+    const leaveLast = source.watch(second);
+    await expect.poll(() => first.mock.calls.length).toBeGreaterThan(0);
+    leave();
+    const before = [first.mock.calls.length, second.mock.calls.length];
+    await expect.poll(() => second.mock.calls.length).toBeGreaterThan(before[1] ?? 0);
+    expect(first).toHaveBeenCalledTimes(before[0] ?? 0);
+    leaveLast();
+  });
 });
 
 describe("time on a live page", () => {
@@ -112,9 +100,9 @@ describe("time on a live page", () => {
   it("puts the changes of 60 milliseconds into one message", async () => {
     const { texts, read, tell } = openOnFakeTime();
     void read();
-    tell(change(1));
+    tell(createChange(1));
     await vi.advanceTimersByTimeAsync(59);
-    tell(change(2));
+    tell(createChange(2));
     expect(texts).toEqual([OPEN]);
     await vi.advanceTimersByTimeAsync(1);
     expect(texts).toHaveLength(2);
@@ -129,7 +117,7 @@ describe("time on a live page", () => {
   ])("leaves no timer and no watch when %s", async (_, end) => {
     const server = new AbortController();
     const { body, tell, isWatched } = openOnFakeTime(server);
-    tell(change(1));
+    tell(createChange(1));
     expect([vi.getTimerCount(), isWatched()]).toEqual([2, true]);
     await end(body, server);
     expect([vi.getTimerCount(), isWatched()]).toEqual([0, false]);
@@ -155,13 +143,16 @@ describe("time on a live page", () => {
 });
 
 describe("a page that reads slowly", () => {
-  const changes = (count: number) => Array.from({ length: count }, (_, index) => change(index));
-
   it.each<[string, readonly InspectorChange[], count: number, isReload: boolean]>([
-    ["the last state of a delivery", [change(1), change(1)], 1, false],
-    ["1,000 deliveries", changes(1_000), 1_000, false],
-    ["with more of them, no delivery but a request to load the list", changes(1_001), 0, true],
-    ["no delivery that the list will have", [change(1), "reload", change(2)], 0, true],
+    ["the last state of a delivery", [createChange(1), createChange(1)], 1, false],
+    ["1,000 deliveries", createChanges(1_000), 1_000, false],
+    [
+      "with more of them, no delivery but a request to load the list",
+      createChanges(1_001),
+      0,
+      true,
+    ],
+    ["no delivery that the list will have", [createChange(1), "reload", createChange(2)], 0, true],
   ])("gets %s", async (_, toldChanges, count, isReload) => {
     let tell: (change: InspectorChange) => void = () => expect.fail("it watches nothing");
     const watch = (listener: typeof tell) => {
@@ -175,7 +166,7 @@ describe("a page that reads slowly", () => {
     const text = new TextDecoder().decode((await reader.read()).value);
     const message = JSON.parse(text.replace(/^data: /, "")) as LiveMessage; // as the page reads it
     expect([message.deliveries.length, message.isReload]).toEqual([count, isReload]);
-    tell(change(3));
+    tell(createChange(3));
     expect(new TextDecoder().decode((await reader.read()).value)).toMatch(
       /"key":"3".*"isReload":false/,
     );
@@ -222,6 +213,18 @@ describe("a page that has gone", () => {
   });
 });
 
+/** An inbox whose numbers are others at each check. */
+function createChangingInbox() {
+  let checks = 0;
+  const inbox = {
+    list: () => Promise.resolve([]),
+    read: () => Promise.resolve([]),
+    replay: () => Promise.resolve(0),
+    stats: () => Promise.resolve({ waiting: checks++ }),
+  };
+  return { inbox, countChecks: () => checks };
+}
+
 function ask(source: InspectorSource, path: string, signal?: AbortSignal) {
   const log = { error: (message: string) => expect.fail(message) };
   const request = new Request(`http://localhost/inspector/api/${path}`, { signal: signal ?? null });
@@ -234,7 +237,11 @@ async function openPage(source: InspectorSource, signal?: AbortSignal): Promise<
   return response;
 }
 
-function change(key: number): InspectorChange {
+function createChanges(count: number): readonly InspectorChange[] {
+  return Array.from({ length: count }, (_, index) => createChange(index));
+}
+
+function createChange(key: number): InspectorChange {
   return {
     key: String(key),
     id: "1",

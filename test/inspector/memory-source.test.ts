@@ -23,28 +23,10 @@ describe("createMemorySource", () => {
   });
 });
 
-describe("a source in memory", () => {
-  const START = 1_000;
-  /** Three deliveries, a millisecond apart. */
-  const fill = () => {
-    const source = createMemorySource();
-    const bodies = ['{"title":"one"}', '{"title":"two"}', "no JSON"];
-    for (const [index, text] of bodies.entries())
-      source.add(
-        createDelivery({
-          id: `id-${index + 1}`,
-          event: index < 2 ? "issues" : "push",
-          action: index === 1 ? "closed" : "opened",
-          outcome: index === 0 ? "done" : "dead",
-          receivedAt: START + index,
-          body: new TextEncoder().encode(text),
-          headers: [["X-Key", text]],
-        }),
-      );
-    return source;
-  };
-  const hidden = (name: string) => ({ hiddenHeaders: new Set([name]) });
+/** Time of the first delivery. */
+const START = 1_000;
 
+describe("a source in memory", () => {
   it.each<[filter: InspectorFilter, keys: string]>([
     [{}, "3,2,1"],
     [{ limit: 2 }, "3,2"],
@@ -67,11 +49,11 @@ describe("a source in memory", () => {
     [{ text: "TITLE" }, "2,1"],
     [{ text: "title", event: "issues", before: "2" }, "1"],
     [{ text: "x-key: no json" }, "3"],
-    [{ text: "x-key: no json", ...hidden("x-other") }, "3"],
-    [{ text: "x-key: no json", ...hidden("x-key") }, ""],
-    [{ text: "no json", ...hidden("x-key") }, "3"], // the body has it, too
+    [{ text: "x-key: no json", ...hide("x-other") }, "3"],
+    [{ text: "x-key: no json", ...hide("x-key") }, ""],
+    [{ text: "no json", ...hide("x-key") }, "3"], // the body has it, too
   ])("lists what matches %j", async (filter, keys) => {
-    const rows = await fill().list(filter);
+    const rows = await createFilledSource().list(filter);
     expect(rows.map(({ key }) => key).join()).toBe(keys);
   });
 
@@ -112,7 +94,7 @@ describe("a source in memory", () => {
   });
 
   it("changes a delivery, but for its key, and reads its line again where it may differ", async () => {
-    const source = fill();
+    const source = createFilledSource();
     const encode = (text: string) => new TextEncoder().encode(text);
     source.update("1", { event: "other", outcome: "failed", key: "9" } as object);
     expect(await source.get("1")).toMatchObject({ key: "1", event: "other", summary: "one" });
@@ -161,8 +143,8 @@ describe("a source in memory", () => {
 
   it("ends a search that nobody waits for, and no list", async () => {
     const signal = AbortSignal.abort();
-    await expect(fill().list({ text: "one", signal })).rejects.toThrow(/abort/);
-    expect(await fill().list({ signal })).toHaveLength(3);
+    await expect(createFilledSource().list({ text: "one", signal })).rejects.toThrow(/abort/);
+    expect(await createFilledSource().list({ signal })).toHaveLength(3);
   });
 
   it.each<[filter: InspectorFilter, replayed: readonly string[], count: number]>([
@@ -172,7 +154,7 @@ describe("a source in memory", () => {
     [{ keys: ["1", "3"] }, ["id-1", "id-3"], 1],
   ])(
     "replays what matches %j, the oldest first, and counts successes",
-    async (which, ids, count) => {
+    async (filter, ids, count) => {
       const replayed: string[] = [];
       const source = createMemorySource({
         replay: async ({ id }) => {
@@ -180,15 +162,15 @@ describe("a source in memory", () => {
           if (id === "id-3") throw new Error("broken");
         },
       });
-      for (const row of (await fill().list({})).toReversed()) source.add(row);
-      expect(await source.replay?.(which)).toBe(count);
+      for (const row of (await createFilledSource().list({})).toReversed()) source.add(row);
+      expect(await source.replay?.(filter)).toBe(count);
       expect(replayed).toEqual(ids);
     },
   );
 });
 
-describe("a change in memory", () => {
-  it("counts for its limits, and drops the oldest when there is too much", async () => {
+describe("the limits of a source in memory", () => {
+  it("count a change, too, and drop the oldest when there is too much", async () => {
     const source = createMemorySource({ maxBytes: 100 });
     const add = (size: number) => source.add(createDelivery({ body: new Uint8Array(size) }));
     const sizes = async () => (await source.list({})).map(({ key, size }) => [key, size]);
@@ -215,11 +197,35 @@ describe("a change in memory", () => {
       ["3", 95],
     ]);
   });
+
+  it("drop deliveries without a body, too, which makes no room", async () => {
+    const source = createMemorySource({ maxBytes: 100 });
+    source.add(createDelivery({ body: undefined }));
+    for (const size of [60, 40, 1]) source.add(createDelivery({ body: new Uint8Array(size) }));
+    expect((await source.list({})).map(({ key }) => key)).toEqual(["4", "3"]);
+  });
 });
 
-it("a delivery without a body makes no room when it is dropped", async () => {
-  const source = createMemorySource({ maxBytes: 100 });
-  source.add(createDelivery({ body: undefined }));
-  for (const size of [60, 40, 1]) source.add(createDelivery({ body: new Uint8Array(size) }));
-  expect((await source.list({})).map(({ key }) => key)).toEqual(["4", "3"]);
-});
+/** A source with three deliveries, a millisecond apart. */
+function createFilledSource() {
+  const source = createMemorySource();
+  const bodies = ['{"title":"one"}', '{"title":"two"}', "no JSON"];
+  for (const [index, text] of bodies.entries())
+    source.add(
+      createDelivery({
+        id: `id-${index + 1}`,
+        event: index < 2 ? "issues" : "push",
+        action: index === 1 ? "closed" : "opened",
+        outcome: index === 0 ? "done" : "dead",
+        receivedAt: START + index,
+        body: new TextEncoder().encode(text),
+        headers: [["X-Key", text]],
+      }),
+    );
+  return source;
+}
+
+/** A filter that does not look at a header. */
+function hide(name: string): InspectorFilter {
+  return { hiddenHeaders: new Set([name]) };
+}

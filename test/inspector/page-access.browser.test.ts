@@ -65,18 +65,6 @@ describe("security", () => {
 });
 
 describe("accessibility", () => {
-  async function expectNoViolations(page: Page, what: string): Promise<void> {
-    await page.evaluate(await readFile(findAxe(), "utf8"));
-    const violations = await page.evaluate(async () => {
-      const { axe: run } = window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      const results = (await run.run()).violations;
-      return results.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-    });
-    expect(violations, what).toEqual([]);
-  }
-
   for (const colorScheme of ["light", "dark"] as const) {
     it.each([360, 1_400])(
       `finds nothing in the ${colorScheme} scheme at %i pixels`,
@@ -146,3 +134,16 @@ describe("accessibility", () => {
     expect(await back()).toBe(dark);
   });
 });
+
+/** Judges the page by axe. */
+async function expectNoViolations(page: Page, what: string): Promise<void> {
+  await page.evaluate(await readFile(findAxe(), "utf8"));
+  const violations = await page.evaluate(async () => {
+    const { axe: run } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    const results = (await run.run()).violations;
+    return results.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  });
+  expect(violations, what).toEqual([]);
+}

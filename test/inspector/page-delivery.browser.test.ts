@@ -139,25 +139,6 @@ describe("a delivery", () => {
 });
 
 describe("what one wants to know first", () => {
-  const failed = (number: number, changes: Partial<NewDelivery> = {}): NewDelivery => {
-    const error = {
-      message: `no route to host ${number}`,
-      stack: `Error: no route\n  at mail.ts:${number}`,
-    };
-    const handlers = [
-      { id: "log", duration: 2 },
-      { id: "mail", duration: 30, error },
-    ];
-    const history = [1, 2].map((attempt) => ({
-      attempt,
-      at: Date.now() + attempt * 1_000,
-      handlers,
-    }));
-    const answer = { status: 500, body: "internal error" };
-    const body = encode(createPayload(number, { title: `Issue ${number}` }));
-    return createDelivery({ outcome: "dead", attempts: 2, history, answer, body, ...changes });
-  };
-
   it("is the address that receives, until a delivery came", async () => {
     const target = { address: "/api/webhooks", command: "npx acme send ping" };
     const recorded = createSource({ target: () => target });
@@ -214,7 +195,7 @@ describe("what one wants to know first", () => {
 
   it("is the error with its stack, then the answer, the handlers and the attempts", async () => {
     const recorded = createSource();
-    recorded.source.add(failed(7));
+    recorded.source.add(createDead(7));
     const { page } = await open(recorded, { viewport: { width: 1_366, height: 768 } });
     await rowsOf(page).getByText("no route to host 7").waitFor();
     await choose(page);
@@ -238,7 +219,7 @@ describe("what one wants to know first", () => {
   it("is one group for an error that repeats, whose replay says how many deliveries it takes", async () => {
     const recorded = createSource();
     recorded.source.add(createDelivery({ id: "other" }));
-    for (let number = 1; number <= 5; number++) recorded.source.add(failed(number));
+    for (let number = 1; number <= 5; number++) recorded.source.add(createDead(number));
     const { page } = await open(recorded);
     await expect.poll(() => rowsOf(page).count()).toBe(2);
     await page.locator(".count").getByText("5").click();
@@ -270,3 +251,21 @@ describe("what one wants to know first", () => {
     await page.locator(".foot").getByText("2 deliveries").waitFor();
   });
 });
+
+/** A delivery that is dead after two attempts, in which one of two handlers failed. */
+function createDead(number: number): NewDelivery {
+  const error = {
+    message: `no route to host ${number}`,
+    stack: `Error: no route\n  at mail.ts:${number}`,
+  };
+  const handlers = [
+    { id: "log", duration: 2 },
+    { id: "mail", duration: 30, error },
+  ];
+  const history = [1, 2].map((attempt) => {
+    return { attempt, at: Date.now() + attempt * 1_000, handlers };
+  });
+  const answer = { status: 500, body: "internal error" };
+  const body = encode(createPayload(number, { title: `Issue ${number}` }));
+  return createDelivery({ outcome: "dead", attempts: 2, history, answer, body });
+}

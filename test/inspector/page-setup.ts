@@ -46,9 +46,14 @@ export function setUpPages() {
   return { open, newPage, servers };
 }
 
-export const rowsOf = (page: Page) => page.locator(".row");
+export function rowsOf(page: Page) {
+  return page.locator(".row");
+}
 
-export const tab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
+/** Opens a tab of the delivery. */
+export function tab(page: Page, name: string) {
+  return page.getByRole("tab", { name }).click();
+}
 
 /** Opens one of the deliveries in the list. */
 export async function choose(page: Page, index = 0) {
@@ -62,7 +67,7 @@ export async function more(page: Page, name: string) {
   await page.getByRole("button", { name }).click();
 }
 
-/** Lists of what a page complains of and requests, which grow. */
+/** Lists that grow with what a page complains of and requests. */
 function observe(page: Page): Pick<OpenedPage, "complaints" | "requests"> {
   const complaints: string[] = [];
   const requests: string[] = [];

@@ -5,6 +5,7 @@ import {
   createRelaySource,
   type InspectorChange,
 } from "../../src/inspector/index.js";
+import type { RelayChannel } from "../../src/relay/server/channel.js";
 import { createRelayServer } from "../../src/relay/server/relay-server.js";
 
 const cleanups: (() => unknown)[] = [];
@@ -14,7 +15,7 @@ afterEach(async () => {
 });
 
 describe("a channel of a relay as a source", () => {
-  const names: readonly (readonly [string, string, Record<string, string>, object])[] = [
+  it.each<Named>([
     [
       "headers of their own",
       '{"action":"opened"}',
@@ -30,25 +31,20 @@ describe("a channel of a relay as a source", () => {
     ["the payload", '{"id":"evt_1","type":"charge"}', {}, { event: "charge", id: "evt_1" }],
     ["the topic", "{}", { "x-shopify-topic": "orders/create" }, { event: "orders/create" }],
     ...["event", "x-event", "x-event-type", "x-event-key", "x-event-name", "topic"].map(
-      (name): (typeof names)[number] => [
-        `the header ${name}`,
-        "{}",
-        { [name]: "a" },
-        { event: "a" },
-      ],
+      (name): Named => [`the header ${name}`, "{}", { [name]: "a" }, { event: "a" }],
     ),
     ...["svix-id", "x-delivery-id", "x-event-id", "x-event-uuid", "x-webhook-id"].map(
-      (name): (typeof names)[number] => [`the header ${name}`, "{}", { [name]: "a" }, { id: "a" }],
+      (name): Named => [`the header ${name}`, "{}", { [name]: "a" }, { id: "a" }],
     ),
     ...["x-eventual", "x-events", "prevent", "x-webhook-ids", "a-svix-id", "x-delivery-ids"].map(
-      (name): (typeof names)[number] => [
+      (name): Named => [
         `no header such as ${name}`,
         "{}",
         { [name]: "a" },
         { event: "POST /sms", id: "1" },
       ],
     ),
-    ...["type", "event", "event_type", "eventType", "topic"].map((name): (typeof names)[number] => [
+    ...["type", "event", "event_type", "eventType", "topic"].map((name): Named => [
       `the member ${name}`,
       JSON.stringify({ [name]: "a" }),
       {},
@@ -57,8 +53,7 @@ describe("a channel of a relay as a source", () => {
     ["nothing", "From=1&To=2", {}, { event: "POST /sms", id: "1" }],
     ["something that is no name", '{"type":7,"id":null,"action":{}}', {}, { event: "POST /sms" }],
     ["an inherited name", '["type"]', {}, { event: "POST /sms" }],
-  ];
-  it.each(names)("reads names from %s", async (_title, body, headers, expected) => {
+  ])("reads names from %s", async (_title, body, headers, expected) => {
     const { relay, send } = start();
     await send(body, headers, "/sms");
     const [row] = await createRelaySource(relay, "acme").list({ limit: 1 });
@@ -68,15 +63,11 @@ describe("a channel of a relay as a source", () => {
 
   it("lists 100, and searches 10,000 for a text", async () => {
     let asked = 0;
-    const head = { headers: {}, method: "POST", path: "", query: "", receivedAt: 0, size: 2 };
-    const channel = {
-      previous: () => Promise.resolve({ ...head, key: String(20_000 - asked++) }),
-      find: () => Promise.resolve(undefined),
-      readBody: () => Promise.resolve(new TextEncoder().encode("{}")),
-      watch: () => () => undefined,
-      repeat: () => Promise.resolve(undefined),
-    };
-    const source = createRelaySource({ channel: () => channel }, "acme");
+    const stored = { headers: {}, method: "POST", path: "", query: "", receivedAt: 0, size: 2 };
+    const source = createSourceOf({
+      previous: async () => ({ ...stored, key: String(20_000 - asked++) }),
+      readBody: async () => new TextEncoder().encode("{}"),
+    });
     expect(await source.list({})).toHaveLength(100);
     asked = 0;
     expect(await source.list({ text: "nowhere" })).toEqual([]);
@@ -195,14 +186,14 @@ describe("a channel of a relay as a source", () => {
     const body = new TextEncoder().encode('{"data":{"title":"Slow"},"action":"a"}');
     const head = { headers: { "x-own": "1" }, method: "PUT", path, query, receivedAt: 5 };
     const stored = { ...head, key: "7", size: body.length };
-    const channel = {
-      previous: (key?: string) => Promise.resolve(key === undefined ? stored : undefined),
-      find: (key: string) => Promise.resolve(key === "7" ? stored : undefined),
-      readBody: () => Promise.resolve(body),
-      watch: () => () => undefined,
-      repeat: () => Promise.resolve(2),
-    };
-    const source = createRelaySource({ channel: () => channel }, "a", { url });
+    const source = createSourceOf(
+      {
+        previous: async (key) => (key === undefined ? stored : undefined),
+        find: async (key) => (key === "7" ? stored : undefined),
+        readBody: async () => body,
+      },
+      { url },
+    );
     const row = {
       key: "7",
       id: "7",
@@ -228,14 +219,7 @@ describe("a channel of a relay as a source", () => {
     [1, "Stored again, for one follower."],
     [2, "Stored again, for 2 followers."],
   ])("says for how many followers a delivery was stored again: %i", async (count, text) => {
-    const channel = {
-      previous: () => Promise.resolve(undefined),
-      find: () => Promise.resolve(undefined),
-      readBody: () => Promise.resolve(undefined),
-      watch: () => () => undefined,
-      repeat: () => Promise.resolve(count),
-    };
-    const source = createRelaySource({ channel: () => channel }, "a", { title: "T" });
+    const source = createSourceOf({ repeat: async () => count }, { title: "T" });
     expect(source.title).toBe("T");
     expect(await source.resend?.("1")).toEqual({ status: 202, text });
   });
@@ -288,3 +272,21 @@ function start() {
     relay.fetch(new Request(`http://relay/acme${target}`, { method: "POST", headers, body }));
   return { relay, send };
 }
+
+/** The source of a channel that has nothing but what these parts give. */
+function createSourceOf(parts: Partial<RelayChannel>, options: RelaySourceOptions = {}) {
+  const channel: RelayChannel = {
+    name: "a",
+    previous: () => Promise.resolve(undefined),
+    find: () => Promise.resolve(undefined),
+    readBody: () => Promise.resolve(undefined),
+    watch: () => () => undefined,
+    repeat: () => Promise.resolve(undefined),
+    ...parts,
+  };
+  return createRelaySource({ channel: () => channel }, "a", options);
+}
+
+type RelaySourceOptions = Parameters<typeof createRelaySource>[2];
+
+type Named = readonly [from: string, body: string, headers: Record<string, string>, row: object];

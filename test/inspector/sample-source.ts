@@ -85,14 +85,6 @@ export const describe: NonNullable<MemorySourceOptions["describe"]> = ({ event, 
   return describePayload(SCHEMA, payload, { deviations });
 };
 
-/** Calls that a source got, to look at. */
-export interface RecordedSource {
-  readonly source: MemorySource;
-  readonly sent: { readonly event: string; readonly body: string; readonly from?: unknown }[];
-  readonly resent: string[];
-  readonly replayed: InspectedDelivery[];
-}
-
 /** Creates a source that can do everything, and notes what it was asked for. */
 export function createSource(options: Partial<MemorySourceOptions> = {}): RecordedSource {
   const sent: RecordedSource["sent"] = [];
@@ -149,4 +141,12 @@ export function fillSource(source: MemorySource, count = 60, now = Date.now()): 
       }),
     );
   }
+}
+
+/** Calls that a source got, to look at. */
+export interface RecordedSource {
+  readonly source: MemorySource;
+  readonly sent: { readonly event: string; readonly body: string; readonly from?: unknown }[];
+  readonly resent: string[];
+  readonly replayed: InspectedDelivery[];
 }

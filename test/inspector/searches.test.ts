@@ -21,12 +21,11 @@ import { createChannel, createRelayServer } from "../../src/relay/server/relay-s
 import { createToolkit } from "../http/toolkit.js";
 import { arrive, commit } from "../inbox/deliveries.js";
 import { createDatabase } from "../postgres/database.js";
+import { TOKEN } from "./ask.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-searches-"));
 
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const TOKEN = "a-token-of-a-test-that-is-long-enough";
 
 /** Every delivery is of a team, every second one of the site, and every third one is closed. */
 const BODIES = Array.from({ length: 24 }, (_, number) => ({
@@ -38,7 +37,7 @@ const BODIES = Array.from({ length: 24 }, (_, number) => ({
 })).map((payload) => JSON.stringify(payload));
 
 /** Searches, with the numbers of the deliveries that they find. */
-const SEARCHES: readonly (readonly [search: string, found: readonly number[]])[] = [
+const SEARCHES: readonly (readonly [search: string, numbers: readonly number[]])[] = [
   ["repository:site number:7", [7]],
   ["repository:site number:8", []],
   ["repository:acme action:closed", [0, 3, 6, 9, 12, 15, 18, 21]],
@@ -75,12 +74,12 @@ describe.each<[name: string, create: () => Subject | Promise<Subject>]>([
       body: JSON.stringify(input),
     });
 
-  it.each(SEARCHES)("counts what %s finds", async (search, found) => {
+  it.each(SEARCHES)("counts what %s finds", async (search, numbers) => {
     const response = await ask(`count?${new URLSearchParams({ q: search }).toString()}`);
-    expect(await response.json()).toEqual({ count: found.length, isCut: false });
+    expect(await response.json()).toEqual({ count: numbers.length, isCut: false });
   });
 
-  it.each(SEARCHES)("replays what %s finds, and nothing else", async (search, found) => {
+  it.each(SEARCHES)("replays what %s finds, and nothing else", async (search, numbers) => {
     const response = await post("replay", { q: search });
     if (subject.takeReplayed === undefined) {
       expect([response.status, await response.json()]).toMatchObject([
@@ -89,8 +88,8 @@ describe.each<[name: string, create: () => Subject | Promise<Subject>]>([
       ]);
       return;
     }
-    expect(await response.json()).toEqual({ count: found.length });
-    const ids = found.map((number) => `id-${number}`);
+    expect(await response.json()).toEqual({ count: numbers.length });
+    const ids = numbers.map((number) => `id-${number}`);
     expect((await subject.takeReplayed()).toSorted()).toEqual(ids.toSorted());
   });
 });

@@ -1,10 +1,10 @@
 /** The inspector behind servers of Node, and frameworks of the web. */
 import { EventEmitter, once } from "node:events";
-import { request as httpRequest } from "node:http";
+import { request as httpRequest, type IncomingMessage, type RequestListener } from "node:http";
 import { Readable } from "node:stream";
 import express from "express";
 import { Hono } from "hono";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { TOKEN_HEADER } from "../../src/inspector/access.js";
 import {
   createInspector,
@@ -15,24 +15,7 @@ import { close, listen } from "./browser.js";
 import { createDelivery, createSource } from "./sample-source.js";
 import { TOKEN } from "./ask.js";
 
-describe("servers", () => {
-  const closing: (() => unknown)[] = [];
-  afterEach(async () => {
-    for (const end of closing.splice(0)) await end();
-  });
-  const serve = async (...args: Parameters<typeof listen>) => {
-    const listening = await listen(...args);
-    closing.push(() => close(listening.server));
-    return listening;
-  };
-  /** Sends any host, which `fetch` does not. */
-  const get = async (port: number, path: string, headers = {}) => {
-    const sent = httpRequest({ port, host: "127.0.0.1", path, headers }).end();
-    const [response] = await once(sent, "response");
-    response.resume();
-    return response.statusCode as number;
-  };
-
+describe("an inspector", () => {
   it("is answered on Node", async () => {
     const { source: memorySource } = createSource();
     const inspector = createNodeInspector(memorySource);
@@ -70,30 +53,11 @@ describe("servers", () => {
     await expect.poll(() => watching).toBe(0);
   });
 
-  /** A request and a response of Node, whose events are the test's. */
-  const createPair = (method: string) => {
-    const request = Object.assign(Readable.from([]), {
-      method,
-      url: "/inspector/",
-      headers: { host: "localhost" },
-      socket: { remoteAddress: "127.0.0.1" },
-    });
-    const calls: string[] = [];
-    const response = Object.assign(new EventEmitter(), {
-      destroyed: false,
-      writeHead: (status: number) => void calls.push(String(status)),
-      write: () => calls.push("write") < 0, // the client is slow
-      end: () => void calls.push("end"),
-      destroy: () => void calls.push("destroy"),
-    });
-    return { request, response, calls };
-  };
-
   it.each<[what: string, happen: (response: EventEmitter & { destroyed: boolean }) => void]>([
     ["has read", (response) => response.emit("drain")],
     ["has gone", (response) => response.emit("close")],
   ])("waits for a slow client until it %s", async (_, happen) => {
-    const { request, response, calls } = createPair("GET");
+    const { request, response, calls } = createExchange("GET");
     const handled = createNodeInspector(createSource().source)(request, response);
     await expect.poll(() => response.listenerCount("drain")).toBe(1);
     expect(calls).toEqual(["200", "write"]);
@@ -105,10 +69,11 @@ describe("servers", () => {
   });
 
   it("does not wait for a client that has gone before", async () => {
-    const { request, response, calls } = createPair("GET");
+    const { request, response, calls } = createExchange("GET");
     const leave = () => {
       response.destroyed = true;
-      return calls.push("write") < 0;
+      calls.push("write");
+      return false;
     };
     const inspector = createNodeInspector(createSource().source);
     expect(await inspector(request, Object.assign(response, { write: leave }))).toBe(true);
@@ -118,7 +83,7 @@ describe("servers", () => {
   it.each(["CONNECT", "TRACE", "TRACK", "trace", "GET X", "X GET", "DELETE"])(
     "allows no method %j",
     async (method) => {
-      const { request, response, calls } = createPair(method);
+      const { request, response, calls } = createExchange(method);
       response.on("newListener", (event) => {
         if (event === "drain") queueMicrotask(() => response.emit("drain"));
       });
@@ -170,3 +135,40 @@ describe("servers", () => {
     expect((await app.request("https://app.example/inspector/")).status).toBe(403);
   });
 });
+
+/** Listens until the test has ended. */
+async function serve(listener: RequestListener) {
+  const listening = await listen(listener);
+  onTestFinished(async () => void (await close(listening.server)));
+  return listening;
+}
+
+/** Sends a GET for any host, which `fetch` does not; returns the status of the answer. */
+async function get(port: number, path: string, headers = {}): Promise<number> {
+  const sent = httpRequest({ port, host: "127.0.0.1", path, headers }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  response.resume();
+  return response.statusCode ?? 0;
+}
+
+/** A request and a response of Node, whose events are the test's. The client is slow: each write waits. */
+function createExchange(method: string) {
+  const request = Object.assign(Readable.from([]), {
+    method,
+    url: "/inspector/",
+    headers: { host: "localhost" },
+    socket: { remoteAddress: "127.0.0.1" },
+  });
+  const calls: string[] = [];
+  const response = Object.assign(new EventEmitter(), {
+    destroyed: false,
+    writeHead: (status: number) => void calls.push(String(status)),
+    write: () => {
+      calls.push("write");
+      return false;
+    },
+    end: () => void calls.push("end"),
+    destroy: () => void calls.push("destroy"),
+  });
+  return { request, response, calls };
+}

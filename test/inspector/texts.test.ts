@@ -12,22 +12,15 @@ import { readContent, writeCurl, writeFixture, writeTest } from "../../src/inspe
 import type { DeliveryAnswer } from "../../src/inspector/types.js";
 import { MAX_COST, measureCost, SIZE } from "../growth.js";
 
-describe("parseJson", () => {
+describe("parseTree", () => {
   it.each([
     "[1.0,-0,1e400,9007199254740993]",
     "[[],{},[[]],null,true,false]",
     '"a\\n\\u00e9"',
     " 7 ",
   ])("keeps %s", (text) => {
-    const write = (node: ReturnType<typeof parseTree>): string => {
-      if (node === undefined) return "";
-      if (!("entries" in node)) return formatLeaf(node);
-      const list = node.entries.map((entry) => write(entry.node));
-      return node.kind === "array" ? `[${list.join()}]` : "{}";
-    };
-    expect(write(parseTree(text))).toBe(
-      text.startsWith('"') ? JSON.stringify(JSON.parse(text)) : text.trim(),
-    );
+    const expected = text.startsWith('"') ? JSON.stringify(JSON.parse(text)) : text.trim();
+    expect(writeTree(parseTree(text))).toBe(expected);
   });
 
   it("keeps repeated keys, and marks those that do not count", () => {
@@ -66,12 +59,10 @@ describe("indentJson", () => {
 
 describe("compare", () => {
   it("finds what was added, removed and changed", () => {
-    const [before, after] = [
-      '{"a":1,"b":[1,2],"c":null,"d":"1"}',
-      '{"a":1.0,"b":[1],"d":1,"e":{}}',
-    ].map((text) => parseTree(text) as NonNullable<ReturnType<typeof parseTree>>);
-    if (before === undefined || after === undefined) throw new Error("It is JSON.");
-    const show = (node: typeof before | undefined) => (node === undefined ? "-" : formatLeaf(node));
+    const before = parseTree('{"a":1,"b":[1,2],"c":null,"d":"1"}');
+    const after = parseTree('{"a":1.0,"b":[1],"d":1,"e":{}}');
+    if (before === undefined || after === undefined) throw new Error("It is no JSON.");
+    const show = (node: Tree | undefined) => (node === undefined ? "-" : formatLeaf(node));
     expect(
       compare(before, after).map(({ at, before: left, after: right }) =>
         [formatPlace(at), show(left), show(right)].join(" "),
@@ -82,10 +73,52 @@ describe("compare", () => {
 });
 
 describe("texts to copy", () => {
-  const answer = (
-    body: string | Uint8Array,
-    changes: Partial<DeliveryAnswer> = {},
-  ): DeliveryAnswer => ({
+  it("quotes a command for a shell", () => {
+    const delivery = createAnswer('{"a":"it\'s $HOME `x`"}\n');
+    expect(writeCurl(delivery, readContent(delivery))).toBe(
+      "curl -X POST 'http://localhost:3000/a'\\''b' \\\n  -H 'X-Event: it'\\''s' \\\n" +
+        "  --data-raw '{\"a\":\"it'\\''s $HOME `x`\"}\n'",
+    );
+    const bytes = createAnswer(Uint8Array.of(0xff, 0), { headers: undefined });
+    expect(writeCurl(bytes, readContent(bytes))).toMatch(
+      /^# The headers.*\nprintf %s '\/wA=' \| base64 -d \| curl [^]*--data-binary @-$/,
+    );
+  });
+
+  it("writes a fixture that `reconcile` reads, with numbers as they were sent", () => {
+    const delivery = createAnswer('{\n  "action": "opened",\n  "n": 1.0,\n  "t": "a  b"\n}\n');
+    const line = writeFixture(delivery, readContent(delivery));
+    expect(line).toContain('"n": 1.0, "t": "a  b" }');
+    expect(readRecordings({ path: "x.jsonl", text: line + line })).toHaveLength(2);
+    expect(readRecordings({ path: "x.jsonl", text: line })[0]).toEqual({
+      name: "issues",
+      payload: { action: "opened", n: 1, t: "a  b" },
+    });
+  });
+
+  it("writes a test whose payload cannot set a prototype", () => {
+    const delivery = createAnswer('{"__proto__":{"x":1},"quote":"`${1}\\u2028"}');
+    const modules = { webhooks: "typewire", testing: "typewire/testing" };
+    const text = writeTest(delivery, readContent(delivery), modules);
+    expect(text).toContain('["__proto__"]: {');
+    expect(text).toContain('webhooks.on("issues.opened"');
+  });
+});
+
+/** Writes arrays and leaves as they were read, and objects without their members. */
+function writeTree(tree: Tree | undefined): string {
+  if (tree === undefined) return "";
+  if (!("entries" in tree)) return formatLeaf(tree);
+  const items = tree.entries.map(({ node }) => writeTree(node));
+  return tree.kind === "array" ? `[${items.join()}]` : "{}";
+}
+
+/** A delivery with this body, as the page gets it. */
+function createAnswer(
+  body: string | Uint8Array,
+  changes: Partial<DeliveryAnswer> = {},
+): DeliveryAnswer {
+  return {
     key: "1",
     id: "id-'1'",
     event: "issues",
@@ -102,36 +135,7 @@ describe("texts to copy", () => {
       ["X-Event", "it's"],
     ],
     ...changes,
-  });
+  };
+}
 
-  it("quotes a command for a shell", () => {
-    const delivery = answer('{"a":"it\'s $HOME `x`"}\n');
-    expect(writeCurl(delivery, readContent(delivery))).toBe(
-      "curl -X POST 'http://localhost:3000/a'\\''b' \\\n  -H 'X-Event: it'\\''s' \\\n" +
-        "  --data-raw '{\"a\":\"it'\\''s $HOME `x`\"}\n'",
-    );
-    const bytes = answer(Uint8Array.of(0xff, 0), { headers: undefined });
-    expect(writeCurl(bytes, readContent(bytes))).toMatch(
-      /^# The headers.*\nprintf %s '\/wA=' \| base64 -d \| curl [^]*--data-binary @-$/,
-    );
-  });
-
-  it("writes a fixture that `reconcile` reads, with numbers as they were sent", () => {
-    const delivery = answer('{\n  "action": "opened",\n  "n": 1.0,\n  "t": "a  b"\n}\n');
-    const line = writeFixture(delivery, readContent(delivery));
-    expect(line).toContain('"n": 1.0, "t": "a  b" }');
-    expect(readRecordings({ path: "x.jsonl", text: line + line })).toHaveLength(2);
-    expect(readRecordings({ path: "x.jsonl", text: line })[0]).toEqual({
-      name: "issues",
-      payload: { action: "opened", n: 1, t: "a  b" },
-    });
-  });
-
-  it("writes a test whose payload cannot set a prototype", () => {
-    const delivery = answer('{"__proto__":{"x":1},"quote":"`${1}\\u2028"}');
-    const modules = { webhooks: "typewire", testing: "typewire/testing" };
-    const text = writeTest(delivery, readContent(delivery), modules);
-    expect(text).toContain('["__proto__"]: {');
-    expect(text).toContain('webhooks.on("issues.opened"');
-  });
-});
+type Tree = NonNullable<ReturnType<typeof parseTree>>;

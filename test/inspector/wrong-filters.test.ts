@@ -1,6 +1,5 @@
 /** Filters that no page sends: each is answered, and none does more than it says. */
 import { afterEach, describe, expect, it } from "vitest";
-import { TOKEN_HEADER } from "../../src/inspector/access.js";
 import {
   createInspector,
   createMemorySource,
@@ -13,8 +12,8 @@ import { createChannel, createRelayServer } from "../../src/relay/server/relay-s
 import { createToolkit } from "../http/toolkit.js";
 import { deliver } from "../inbox/setup.js";
 import { createFile } from "../relay/server/setup.js";
+import { log, postToSource } from "./ask-source.js";
 
-const TOKEN = "a-token-of-a-test-that-is-long-enough";
 const cleanups: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -28,15 +27,13 @@ const SOURCES = {
   "a source in memory": () => createMemorySource(),
 };
 
-const ERRORS = { error: (message: string) => expect.fail(message) };
-
 describe.each(Object.entries(SOURCES))("with %s", (_, create) => {
   it.each(
     ["deliveries", "overview", "recording"].flatMap((name) =>
       ["abc", "-1", "1.5", "0x10", " 1", "9".repeat(30)].map((before) => [name, before]),
     ),
   )("%s refuses a page that begins at %j with 400", async (name, before) => {
-    const inspector = createInspector(await create(), { log: ERRORS });
+    const inspector = createInspector(await create(), { log });
     const query = new URLSearchParams({ before });
     const url = `http://localhost/inspector/api/${name}?${query.toString()}`;
     const response = await inspector(new Request(url));
@@ -48,40 +45,18 @@ describe.each(Object.entries(SOURCES))("with %s", (_, create) => {
 });
 
 describe("replay", () => {
-  const replay = async (input: object) => {
-    const replayed: string[] = [];
-    const source = createMemorySource({
-      replay: ({ id }) => Promise.resolve(void replayed.push(id)),
-    });
-    for (const id of ["1", "2"])
-      source.add({ id, event: "push", receivedAt: 1, outcome: "dead", attempts: 1 });
-    const options = { token: TOKEN, isReadOnly: false, log: ERRORS };
-    const response = await createInspector(
-      source,
-      options,
-    )(
-      new Request("http://localhost/inspector/api/replay", {
-        method: "POST",
-        headers: { "content-type": "application/json", [TOKEN_HEADER]: TOKEN },
-        body: JSON.stringify(input),
-      }),
-    );
-    return { status: response.status, text: await response.text(), replayed };
-  };
-
   it.each([{ key: "1" }, { Keys: ["1"] }, { ids: ["1"] }, { evnt: "push" }, { isBrief: true }])(
     "of the unknown property of %j replays nothing, and says so",
     async (input) => {
-      const answer = await replay(input);
-      expect(answer).toMatchObject({ status: 400, replayed: [] });
-      expect(answer.text).toContain(`unknown property \\"${Object.keys(input)[0]}\\"`);
+      const error = `The filter has the unknown property "${Object.keys(input)[0]}".`;
+      expect(await replay(input)).toMatchObject({ status: 400, answer: { error }, replayed: [] });
     },
   );
 
   it.each([["nobody"], []])("of the keys %j replays nothing", async (...keys) => {
     expect(await replay({ keys })).toMatchObject({
       status: 200,
-      text: '{"count":0}',
+      answer: { count: 0 },
       replayed: [],
     });
   });
@@ -96,4 +71,15 @@ async function createInboxOf(store = openMemoryStore()) {
   cleanups.push(() => inbox.drain());
   await deliver(inbox, { id: "1" });
   return inbox;
+}
+
+/** Replays from a source with two dead deliveries; returns the answer, and the ids that were replayed. */
+async function replay(filter: object) {
+  const replayed: string[] = [];
+  const source = createMemorySource({
+    replay: async ({ id }) => void replayed.push(id),
+  });
+  for (const id of ["1", "2"])
+    source.add({ id, event: "push", receivedAt: 1, outcome: "dead", attempts: 1 });
+  return { ...(await postToSource(source, "replay", filter)), replayed };
 }

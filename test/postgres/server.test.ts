@@ -8,7 +8,7 @@ import { query } from "./query.js";
 test("each test file gets a database of its own on one server", async () => {
   const [first, second] = [await createDatabase(), await createDatabase()];
   await query(first, "create table mine (id int)");
-  expect(await query(second, "select to_regclass('mine') as found")).toEqual([{ found: null }]);
+  expect(await query(second, "select to_regclass('mine') as name")).toEqual([{ name: null }]);
   expect(new URL(first).host).toBe(new URL(second).host);
 });
 

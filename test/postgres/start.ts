@@ -4,21 +4,6 @@ import { once } from "node:events";
 import { bundleProgram } from "../programs/programs.js";
 import type { Command } from "./serve.js";
 
-export interface PostgresServer {
-  readonly url: string;
-  /** Ends the server like a loss of power: committed rows are there after `start`. */
-  crash(): Promise<void>;
-  /** Ends all connections, and then the server. */
-  shutDown(): Promise<void>;
-  /** Starts it again, at the same address. */
-  start(): Promise<void>;
-  /** Stops the server and removes its files. */
-  close(): Promise<void>;
-}
-
-/** `system`: those of the distribution, which have settings that the ones from npm lack. */
-export type PostgresPrograms = "npm" | "system";
-
 /**
  * Starts PostgreSQL on a free loopback port. `settings` are those of `postgresql.conf`, such as
  * `fsync=off`. With the variable `TEST_POSTGRES=system`, all tests use the programs of the system.
@@ -55,3 +40,18 @@ export async function startPostgres(
     },
   };
 }
+
+export interface PostgresServer {
+  readonly url: string;
+  /** Ends the server like a loss of power: committed rows are there after `start`. */
+  crash(): Promise<void>;
+  /** Ends all connections, and then the server. */
+  shutDown(): Promise<void>;
+  /** Starts it again, at the same address. */
+  start(): Promise<void>;
+  /** Stops the server and removes its files. */
+  close(): Promise<void>;
+}
+
+/** Programs from npm, or those of the distribution, which have settings that the others lack. */
+export type PostgresPrograms = "npm" | "system";

@@ -1,4 +1,4 @@
-/** Makes what the suites import: the package of a user, and a list of all subpaths. */
+/** Makes modules that the suites import: the package of a user, and a list of all subpaths. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const NAME = "acme-sdk";
 
-/** Subpaths that hold no code, that stand for many, or that are for Node alone, whose stores they open. */
+/** Subpaths without code, subpaths that stand for many, and those of the inbox, whose stores are for Node alone. */
 const LEFT_OUT = /^\.\/(?:package\.json|responses|inbox.*|.*\*)$/;
 
 /** Writes both into a folder of modules, after the command line was built. */
@@ -16,6 +16,21 @@ export function writeMadeModules(modules: string): void {
   const folder = join(modules, NAME);
   const listed = join(modules, "listed-modules");
   for (const old of [folder, listed]) rmSync(old, { recursive: true, force: true }); // of a former run
+  makePackage(folder);
+  const specifiers = [
+    ...listSpecifiers("typewire", root),
+    ...listSpecifiers(NAME, folder),
+    // One of each of the subpaths that stand for many.
+    "typewire/resources/repos",
+    "typewire/schemas/routes/repos",
+    `${NAME}/resources/notes`,
+  ];
+  mkdirSync(listed);
+  writeFileSync(join(listed, "index.js"), printList(specifiers));
+}
+
+/** Makes the package by `init`, and compiles it. */
+function makePackage(folder: string): void {
   const bin = join(root, "cli/dist/bin.js");
   execFileSync(process.execPath, [bin, "init", folder, "--yes"], { stdio: "pipe" });
   rmSync(join(folder, "test"), { recursive: true }); // it is for the author, and would need a package
@@ -23,15 +38,6 @@ export function writeMadeModules(modules: string): void {
   // The types of Node that the package would install.
   const types = ["--typeRoots", join(root, "node_modules/@types")];
   execFileSync(process.execPath, [tsc, "--project", folder, ...types], { stdio: "inherit" });
-  const list = [
-    ...listSpecifiers("typewire", root),
-    ...listSpecifiers(NAME, folder),
-    "typewire/resources/repos",
-    "typewire/schemas/routes/repos",
-    `${NAME}/resources/notes`,
-  ];
-  mkdirSync(listed);
-  writeFileSync(join(listed, "index.js"), printList(list));
 }
 
 function listSpecifiers(name: string, folder: string): readonly string[] {

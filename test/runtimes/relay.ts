@@ -27,12 +27,10 @@ export async function lookAtRelay(origin: string): Promise<Answers> {
   await post(url, Buffer.from("while nobody follows"));
   const again = await follow(url, { "last-event-id": start });
   const replayed: unknown[] = [(await again.next()).data["replay"]];
-  for (let count = 0; count <= Object.keys(BODIES).length; count++)
-    replayed.push(
-      readBody((await again.next()).data)
-        .toString("base64")
-        .slice(0, 100),
-    );
+  for (let count = 0; count <= Object.keys(BODIES).length; count++) {
+    const { data } = await again.next();
+    replayed.push(readBody(data).toString("base64").slice(0, 100));
+  }
   await post(url, Buffer.from("after the replay"));
   replayed.push(readBody((await again.next()).data).toString());
   again.stop();
@@ -55,37 +53,42 @@ async function describe(response: Response): Promise<object> {
   return { status: response.status, type, body: await response.text() };
 }
 
-type Message = Readonly<Record<string, unknown>>;
-
 function readBody({ rawBody, rawBodyBase64 }: Message): Buffer {
   return typeof rawBodyBase64 === "string"
     ? Buffer.from(rawBodyBase64, "base64")
     : Buffer.from(String(rawBody));
 }
 
-/** Headers of the client are those of Node, which are the same for each runtime. */
+/** What is compared: all but the time. The headers are those of Node's client, the same for each runtime. */
 function withoutTime({ receivedAt: _, ...message }: Message): Message {
   return message;
 }
 
+/** Follows a channel, whose deliveries are taken one by one. */
 async function follow(url: string, headers: Record<string, string> = {}) {
   const stop = new AbortController();
   const response = await fetch(url, { headers, signal: stop.signal });
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
   let text = "";
-  const next = async (): Promise<{ readonly id: string; readonly data: Message }> => {
-    for (;;) {
-      const end = text.indexOf("\n\n");
-      const event = text.slice(0, Math.max(end, 0));
-      if (end >= 0) text = text.slice(end + 2);
-      const data = readField(event, "data");
-      const id = readField(event, "id") ?? "";
-      if (data !== undefined) return { id, data: JSON.parse(data) as Message };
-      if (end >= 0) continue; // a comment
+  /** Takes the text up to the next blank line. */
+  const takeBlock = async (): Promise<string> => {
+    while (!text.includes("\n\n")) {
       const chunk = await reader?.read();
       if (chunk?.value === undefined) throw new Error("The stream has ended.");
       text += decoder.decode(chunk.value, { stream: true });
+    }
+    const end = text.indexOf("\n\n");
+    const block = text.slice(0, end);
+    text = text.slice(end + 2);
+    return block;
+  };
+  const next = async (): Promise<{ readonly id: string; readonly data: Message }> => {
+    for (;;) {
+      const block = await takeBlock();
+      const data = readField(block, "data"); // a comment has none
+      if (data !== undefined)
+        return { id: readField(block, "id") ?? "", data: JSON.parse(data) as Message };
     }
   };
   return { next, stop: () => stop.abort() };
@@ -97,3 +100,5 @@ function readField(event: string, name: string): string | undefined {
   const line = event.split("\n").find((each) => each.startsWith(begin));
   return line?.slice(begin.length);
 }
+
+type Message = Readonly<Record<string, unknown>>;

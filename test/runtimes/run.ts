@@ -24,22 +24,17 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Milliseconds for a runtime to start, and for a suite. */
 const TIME_LIMIT = 60_000;
 
-interface Result {
-  readonly runtime: string;
-  readonly suite: string;
-  /** Names of cases that gave the expected answer. */
-  readonly passed: readonly string[];
-  /** A line for each that did not. */
-  readonly failed: readonly string[];
-}
+/** Characters that are shown of an answer that differs. */
+const MAX_SHOWN = 600;
 
 async function main(): Promise<void> {
-  const self = join(installPackages(here), "typewire");
-  rmSync(self, { force: true });
-  symlinkSync(root, self); // as if it were installed
+  const modules = installPackages(here);
+  const linked = join(modules, "typewire");
+  rmSync(linked, { force: true });
+  symlinkSync(root, linked); // as if it were installed
   if (!process.argv.includes("--no-build"))
     execFileSync("npm", ["run", "build"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
-  writeMadeModules(join(here, "node_modules"));
+  writeMadeModules(modules);
   const folder = mkdtempSync(join(tmpdir(), "typewire-runtimes-"));
   const loopback = createLoopbackServer();
   const server = `http://127.0.0.1:${await listen(loopback)}`;
@@ -64,10 +59,6 @@ async function main(): Promise<void> {
   }
   print(results);
 }
-
-/* Running */
-
-type Outcomes = ReadonlyMap<string, Answers | Error>;
 
 async function runAll(runtime: Runtime, folder: string, server: string): Promise<Outcomes> {
   const outcomes = new Map<string, Answers | Error>();
@@ -185,8 +176,6 @@ function compare(runtime: string, suite: string, answers: Answers, expected: Ans
   return { runtime, suite, passed: names.filter(isSame), failed };
 }
 
-const MAX_SHOWN = 600;
-
 function shorten(answer: unknown): string {
   return answer === undefined ? "nothing" : JSON.stringify(answer).slice(0, MAX_SHOWN);
 }
@@ -197,9 +186,9 @@ function print(results: readonly Result[]): void {
   console.log([cell("runtime"), ...suites.map(cell)].join("").trimEnd());
   for (const { name } of RUNTIMES) {
     const cells = suites.map((suite) => {
-      const found = results.find((each) => each.runtime === name && each.suite === suite);
-      if (found === undefined) return cell("–");
-      const { passed, failed } = found;
+      const result = results.find((each) => each.runtime === name && each.suite === suite);
+      if (result === undefined) return cell("–");
+      const { passed, failed } = result;
       return cell(failed.length === 0 ? `${passed.length} ok` : `${failed.length} FAILED`);
     });
     console.log([cell(name), ...cells].join("").trimEnd());
@@ -208,10 +197,23 @@ function print(results: readonly Result[]): void {
     console.log("WITHOUT CHROMIUM: it is not installed, so the suites do not run in a browser.");
   for (const { runtime, suite, failed } of results)
     for (const line of failed) console.log(`\n${runtime}, ${suite}: ${line}`);
-  const count = (lists: readonly (readonly string[])[]) => lists.flat().length;
-  const failures = count(results.map(({ failed }) => failed));
-  console.log(`\n${count(results.map(({ passed }) => passed))} passed, ${failures} failed`);
-  process.exitCode = failures === 0 ? 0 : 1;
+  const passedCount = results.flatMap(({ passed }) => passed).length;
+  const failedCount = results.flatMap(({ failed }) => failed).length;
+  console.log(`\n${passedCount} passed, ${failedCount} failed`);
+  process.exitCode = failedCount === 0 ? 0 : 1;
 }
 
 await main();
+
+interface Result {
+  readonly runtime: string;
+  readonly suite: string;
+  /** Names of cases that gave the expected answer. */
+  readonly passed: readonly string[];
+  /** A line for each that did not. */
+  readonly failed: readonly string[];
+}
+
+/* Running */
+
+type Outcomes = ReadonlyMap<string, Answers | Error>;

@@ -3,16 +3,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export interface Runtime {
-  readonly name: string;
-  /** Condition of `exports` by which it finds its build of the packages. */
-  readonly condition: string;
-  /** Programs by what they do. Nothing can listen inside a browser, so it has no relay. */
-  readonly programs: { readonly suites: string; readonly relay?: string };
-  /** Returns the command that serves a bundled program; `PORT` is in its environment, too. */
-  readonly serve: (program: string, port: number) => readonly [string, ...string[]];
-}
-
 const modules = fileURLToPath(new URL("node_modules/", import.meta.url));
 
 /** Chromium is not on npm; CI says so where it cannot be installed. */
@@ -112,4 +102,14 @@ const program :Workerd.Worker = (
   compatibilityFlags = ${JSON.stringify(flags)},${isRelay ? relay : ""}
 );
 `;
+}
+
+export interface Runtime {
+  readonly name: string;
+  /** Condition of `exports` by which it finds its build of the packages. */
+  readonly condition: string;
+  /** Programs by what they do. Nothing can listen inside a browser, so it has no relay. */
+  readonly programs: { readonly suites: string; readonly relay?: string };
+  /** Returns the command that serves a bundled program; `PORT` is in its environment, too. */
+  readonly serve: (program: string, port: number) => readonly [string, ...string[]];
 }

@@ -1,4 +1,4 @@
-/** Server that the client is tested against. It answers with what it got. */
+/** The server that the client is tested against. Where nothing else is said, it answers with what it got. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
@@ -24,22 +24,22 @@ async function answer(
   const body = await buffer(request);
   const { method, url = "/", headers } = request;
   const { pathname, searchParams } = new URL(url, "http://localhost");
-  const json = (status: number, value: unknown, more: Record<string, string> = {}) =>
+  const sendJson = (status: number, value: unknown, ownHeaders: Record<string, string> = {}) =>
     response
-      .writeHead(status, { "content-type": "application/json; charset=utf-8", ...more })
+      .writeHead(status, { "content-type": "application/json; charset=utf-8", ...ownHeaders })
       .end(JSON.stringify(value));
   if (pathname === "/gone") response.writeHead(204).end();
   else if (pathname === "/zen")
     response.writeHead(200, { "content-type": "text/plain" }).end("Keep it simple. é😀");
-  else if (pathname === "/refused") json(422, { message: "The title is missing." });
-  // Each runtime asks twice: every odd request is told to come again.
-  else if (pathname === "/flaky" && count % 2 === 1) json(503, {}, { "retry-after": "0" });
+  else if (pathname === "/refused") sendJson(422, { message: "The title is missing." });
+  // Each runtime asks twice: its first request is told to come again.
+  else if (pathname === "/flaky" && count % 2 === 1) sendJson(503, {}, { "retry-after": "0" });
   else if (pathname === "/user/repos") {
     const page = Number(searchParams.get("page") ?? "1");
     const next = `<http://${headers.host}/user/repos?per_page=2&page=${page + 1}>; rel="next"`;
-    json(200, [{ id: page * 10 }, { id: page * 10 + 1 }], page < 3 ? { link: next } : {});
+    sendJson(200, [{ id: page * 10 }, { id: page * 10 + 1 }], page < 3 ? { link: next } : {});
   } else {
     const compared = COMPARED.map((name) => [name, headers[name]]);
-    json(200, { method, url, headers: compared, body: body.toString("hex") });
+    sendJson(200, { method, url, headers: compared, body: body.toString("hex") });
   }
 }

@@ -23,13 +23,6 @@ const MOST_COMMANDS = 80;
 /** A token that a shell would change without its quotes. */
 const SECRET = "a$HOME b";
 
-interface Received {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
 const received: Received[] = [];
 const receive: RequestListener = (request, response) => {
   const parts: Buffer[] = [];
@@ -53,16 +46,37 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+it.each(["schema", "examples/vendors/stripe-like/schema"])(
+  "the commands for %s send what the client sends",
+  async (schema) => {
+    const { samples, build, commands } = await describeSamples(schema);
+    expect(samples.length).toBeGreaterThan(4);
+    expect(commands.size).toBe(samples.length);
+    const differences: unknown[] = [];
+    for (const { route, parameters } of samples) {
+      const request = build(route, parameters);
+      const expected = await normalize(toRequest(request));
+      const sent = await run(commands.get(route) ?? "", new URL(request.url).origin);
+      const actual = await normalize(toReceivedRequest(sent));
+      if (JSON.stringify(actual) !== JSON.stringify(expected))
+        differences.push({ route, actual, expected });
+      expect(sent.headers.authorization).toContain(SECRET);
+    }
+    expect(differences).toEqual([]);
+  },
+  300_000,
+);
+
 /** Describes some routes of a service: pages of all of a large one take long. */
 async function describeSamples(schema: string) {
-  const found: { build?: BuildRequest } = {};
+  const bound: { build?: BuildRequest } = {};
   const model = readSchema(await readSchemaFolder(join(ROOT, schema)));
   const routes = sample(schema, model.routes, 0, undefined, MOST_COMMANDS);
   const { pages, samples } = await describeService({ ...model, routes }, (catalog) => {
-    found.build = bindBuilder(catalog);
-    return found.build;
+    bound.build = bindBuilder(catalog);
+    return bound.build;
   });
-  const { build } = found;
+  const { build } = bound;
   if (build === undefined) throw new Error("No request was built.");
   return { samples, build, commands: readCommands(pages.map(({ body }) => body).join("\n")) };
 }
@@ -81,6 +95,7 @@ function readCommands(text: string): ReadonlyMap<string, string> {
   );
 }
 
+/** Runs a command in a shell, with the server of the test in place of the service; returns what was received. */
 async function run(command: string, base: string): Promise<Received> {
   const here = command.replace(base, origin).replace(/^curl/, "curl --silent --max-time 20");
   const names = [...command.matchAll(/\$([A-Z]\w*)/g)].map(([, name = ""]) => [name, SECRET]);
@@ -114,6 +129,12 @@ function acceptOf({ headers }: Request): string {
   return (headers.get("accept") ?? "").replace("*/*", "application/json");
 }
 
+function toReceivedRequest({ method = "", url = "", headers, body }: Received): Request {
+  const content = body.length === 0 ? {} : { body: new Uint8Array(body) };
+  const plainHeaders = headers as Record<string, string>; // curl repeats no header
+  return new Request(new URL(url, origin), { method, headers: plainHeaders, ...content });
+}
+
 function toRequest({ method, url, headers, body }: SampleRequest): Request {
   const isJson = /json/.test(headers["content-type"] ?? "");
   const isSent = body instanceof FormData || body instanceof Blob || typeof body === "string";
@@ -121,34 +142,9 @@ function toRequest({ method, url, headers, body }: SampleRequest): Request {
   return new Request(url, { method, headers, ...(body !== undefined && { body: content }) });
 }
 
-it.each(["schema", "examples/vendors/stripe-like/schema"])(
-  "the commands for %s send what the client sends",
-  async (schema) => {
-    const { samples, build, commands } = await describeSamples(schema);
-    expect(samples.length).toBeGreaterThan(4);
-    expect(commands.size).toBe(samples.length);
-    const differences: unknown[] = [];
-    for (const { route, parameters } of samples) {
-      const request = build(route, parameters);
-      const expected = await normalize(toRequest(request));
-      const {
-        method = "",
-        url = "",
-        headers,
-        body,
-      } = await run(commands.get(route) ?? "", new URL(request.url).origin);
-      const content = body.length === 0 ? {} : { body: new Uint8Array(body) };
-      const got = new Request(new URL(url, origin), {
-        method,
-        headers: headers as Record<string, string>, // curl repeats no header
-        ...content,
-      });
-      const actual = await normalize(got);
-      if (JSON.stringify(actual) !== JSON.stringify(expected))
-        differences.push({ route, actual, expected });
-      expect(headers.authorization).toContain(SECRET);
-    }
-    expect(differences).toEqual([]);
-  },
-  300_000,
-);
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}

@@ -3,20 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readSchema } from "../../codegen/read-schema.js";
 import { printCurl, type SampleRequest } from "../../codegen/site/curl.js";
 
-function readVendor(auth: string) {
-  return readSchema([
-    { path: "vendor.yaml", text: `name: acme\ntitle: Acme\nbaseUrl: https://a.example\n${auth}\n` },
-    { path: "routes.yaml", text: "GET /x:\n  operation: x/get\n" },
-  ]).vendor;
-}
-
 const BEARER = `-H "authorization: Bearer $ACME_API_KEY"`;
 const URL = "https://a.example/x";
-
-async function print(request: Partial<SampleRequest>, auth = ""): Promise<readonly string[]> {
-  const whole = { method: "GET", url: URL, headers: {}, ...request };
-  return (await printCurl(whole, readVendor(auth))).split(" \\\n  ");
-}
 
 describe("a command of curl", () => {
   it.each<[what: string, auth: string, lines: readonly string[]]>([
@@ -90,3 +78,15 @@ describe("a command of curl", () => {
     ]);
   });
 });
+
+function readVendor(auth: string) {
+  return readSchema([
+    { path: "vendor.yaml", text: `name: acme\ntitle: Acme\nbaseUrl: https://a.example\n${auth}\n` },
+    { path: "routes.yaml", text: "GET /x:\n  operation: x/get\n" },
+  ]).vendor;
+}
+
+async function print(request: Partial<SampleRequest>, auth = ""): Promise<readonly string[]> {
+  const whole = { method: "GET", url: URL, headers: {}, ...request };
+  return (await printCurl(whole, readVendor(auth))).split(" \\\n  ");
+}

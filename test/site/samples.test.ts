@@ -27,8 +27,6 @@ beforeAll(async () => {
 /** A call that the compiler refuses, which proves that it looks. */
 const WRONG = "await vendor.issues.create({});\nexport {};";
 
-type Sample = (vendor: Vendor, console: Pick<Console, "log">) => Promise<void>;
-
 // The constructor of asynchronous functions has no name.
 const AsyncFunction = (async () => Promise.resolve()).constructor as new (
   ...texts: readonly string[]
@@ -47,16 +45,11 @@ describe("the sample of each route", () => {
     for (const { route, code } of samples) {
       sent.length = 0;
       // A list has no items here, which some lists are in an object that the answer lacks.
-      await new AsyncFunction("vendor", "console", code)(vendor, { log: () => undefined }).catch(
-        (error: unknown) => sent.length === 0 && sent.push(String(error)),
-      );
-      const [method = "", template = ""] = route.split(" ");
-      const path = template.replace(/\{[?&][^}]*\}/g, "").replace(/[.*+?^$()[\]\\|]/g, "\\$&");
-      const pattern = path.replace(/\{[^}]+\}/g, "[^?#]+");
-      const expected = new RegExp(
-        `^${method} https://[^/]+${pattern.replace(/^https:..[^/]+/, "")}(?:\\?|$)`,
-      );
-      if (!expected.test(sent[0] ?? "")) wrong.push(`${route}: ${sent[0] ?? "nothing"}`);
+      const run = new AsyncFunction("vendor", "console", code);
+      await run(vendor, { log: () => undefined }).catch((error: unknown) => {
+        if (sent.length === 0) sent.push(String(error));
+      });
+      if (!toPattern(route).test(sent[0] ?? "")) wrong.push(`${route}: ${sent[0] ?? "nothing"}`);
     }
     expect(samples.length).toBeGreaterThan(1_000);
     expect(wrong).toEqual([]);
@@ -66,8 +59,12 @@ describe("the sample of each route", () => {
     const functions = samples.map(
       ({ code }, index) => `export async function s${index}() {\n${code}\n}`,
     );
-    const text = `import { Vendor } from ${JSON.stringify(`${ROOT}generated/sdk.js`)};\nconst vendor = new Vendor();\n${functions.join("\n")}
-${WRONG}`;
+    const text = [
+      `import { Vendor } from ${JSON.stringify(`${ROOT}generated/sdk.js`)};`,
+      "const vendor = new Vendor();",
+      ...functions,
+      WRONG,
+    ].join("\n");
     const messages = diagnose(
       FOLDER,
       new Map([[`${FOLDER}/samples.ts`, text]]),
@@ -80,3 +77,13 @@ ${WRONG}`;
     expect(messages).toEqual([expect.stringMatching(/^await vendor\.issues\.create\(\{\}\)/)]);
   });
 });
+
+/** Matches the method and URL of a request of the route, with any values in its path. */
+function toPattern(route: string): RegExp {
+  const [method = "", template = ""] = route.split(" ");
+  const path = template.replace(/\{[?&][^}]*\}/g, "").replace(/^https:..[^/]+/, "");
+  const escaped = path.replace(/[.*+?^$()[\]\\|]/g, "\\$&");
+  return new RegExp(`^${method} https://[^/]+${escaped.replace(/\{[^}]+\}/g, "[^?#]+")}(?:\\?|$)`);
+}
+
+type Sample = (vendor: Vendor, console: Pick<Console, "log">) => Promise<void>;

@@ -1,4 +1,4 @@
-/** A folder of files over HTTP, as static hosts serve it. */
+/** A folder of files over HTTP, as static hosts serve it: compressed, with `index.html` for a folder. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";

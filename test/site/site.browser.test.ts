@@ -21,6 +21,43 @@ import {
 const DIST = fileURLToPath(new URL("../../docs/site/dist", import.meta.url));
 const site = readSite(DIST);
 
+/** Bytes of script that a page may have. */
+const MOST_SCRIPT = 100_000;
+
+/** A page of each kind. */
+const KINDS = [
+  "/",
+  "/guides/developing/",
+  "/errors/",
+  "/performance/",
+  "/api/oauth/",
+  "/routes/issues-user/",
+  "/events/ping/",
+  "/404.html",
+];
+
+/** Contrast differs by scheme, what fits differs by width: two looks show both. */
+const LOOKS = [
+  { colorScheme: "light", width: 360 },
+  { colorScheme: "dark", width: 1_300 },
+] as const;
+
+const PAGES = KINDS.flatMap((path) => LOOKS.map((look) => ({ path, ...look })));
+
+/** Words that people search for, each with a page that has to be among the first results. */
+const SEARCHES = [
+  ["SIGNATURE_MISMATCH", "/errors/"],
+  ["rate limit", "/guides/sending-requests/"],
+  ["express", "/guides/receiving/"],
+  ["createInbox", "/guides/inbox/"],
+  ["Octokit", "/guides/moving-from-octokit/"],
+  ["stripe", "/guides/signatures/"],
+  ["reconcile", "/guides/github/"],
+  ["createMockFetch", "/api/testing/"],
+  ["assignees", "/routes/issues-repos-1/"],
+  ["workflow_dispatch", "/events/workflow_dispatch/"],
+] as const;
+
 let browser: Browser;
 let server: Server;
 let origin: string;
@@ -36,8 +73,6 @@ afterAll(async () => {
   await browser.close();
   await close(server);
 });
-
-const MOST_SCRIPT = 100_000;
 
 describe("the files of the site", () => {
   it("have all routes and events", () => {
@@ -66,28 +101,8 @@ describe("the files of the site", () => {
   });
 });
 
-/** A page of each kind. */
-const KINDS = [
-  "/",
-  "/guides/developing/",
-  "/errors/",
-  "/performance/",
-  "/api/oauth/",
-  "/routes/issues-user/",
-  "/events/ping/",
-  "/404.html",
-];
-
-/** Contrast differs by scheme, what fits differs by width: two looks show both. */
-const LOOKS = [
-  { colorScheme: "light", width: 360 },
-  { colorScheme: "dark", width: 1_300 },
-] as const;
-
-const looks = KINDS.flatMap((path) => LOOKS.map((look) => ({ path, ...look })));
-
 describe("a page", () => {
-  it.each(looks)(
+  it.each(PAGES)(
     "$path, $colorScheme, $width wide, is accessible and asks nobody else",
     async (look) => {
       const { page, complaints, listForeign } = await openPage(browser, origin + look.path, look);
@@ -100,20 +115,6 @@ describe("a page", () => {
     },
   );
 });
-
-/** Words that people search for, each with a page that has to be among the first results. */
-const SEARCHES = [
-  ["SIGNATURE_MISMATCH", "/errors/"],
-  ["rate limit", "/guides/sending-requests/"],
-  ["express", "/guides/receiving/"],
-  ["createInbox", "/guides/inbox/"],
-  ["Octokit", "/guides/moving-from-octokit/"],
-  ["stripe", "/guides/signatures/"],
-  ["reconcile", "/guides/github/"],
-  ["createMockFetch", "/api/testing/"],
-  ["assignees", "/routes/issues-repos-1/"],
-  ["workflow_dispatch", "/events/workflow_dispatch/"],
-] as const;
 
 describe("the search", () => {
   let opened: OpenPage;

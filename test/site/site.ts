@@ -3,16 +3,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { type Browser, findAxe, type Page } from "../browser/playwright.js";
 
-/** Files of a built site. */
-export interface SiteFiles {
-  /** All files, below the folder of the site. */
-  readonly files: readonly string[];
-  readonly htmlFiles: readonly string[];
-  read(file: string): string;
-  /** HTML without scripts. */
-  readMarkup(file: string): string;
-}
-
 export function readSite(folder: string): SiteFiles {
   const names = existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -26,8 +16,6 @@ export function readSite(folder: string): SiteFiles {
     readMarkup: (file) => read(file).replace(/<script[^]*?<\/script>/g, ""),
   };
 }
-
-type Ids = ReadonlyMap<string, ReadonlySet<string | undefined>>;
 
 /** Lists links to pages, files and anchors that the site does not have. */
 export function findBrokenLinks({ files, htmlFiles, readMarkup }: SiteFiles): readonly string[] {
@@ -66,30 +54,14 @@ export function measureScripts(file: string, { read }: SiteFiles): number {
     const imports = read(path).matchAll(/(?:from|import)"(\.[^"]+)"/g);
     for (const [, target = ""] of imports) load(posix.join(dirname(path), target));
   };
-  let inside = 0;
+  let inlineBytes = 0;
   const scripts = read(file).matchAll(/<script([^>]*)>([^]*?)<\/script>/g);
   for (const [, attributes = "", text = ""] of scripts) {
-    inside += Buffer.byteLength(text);
+    inlineBytes += Buffer.byteLength(text);
     const source = /src="\/([^"]+)"/.exec(attributes)?.[1];
     if (source !== undefined) load(source);
   }
-  return [...loaded].reduce((sum, path) => sum + Buffer.byteLength(read(path)), inside);
-}
-
-/** An open page, and what it said and asked for. */
-export interface OpenPage {
-  readonly page: Page;
-  /** Messages of the console, and errors. */
-  readonly complaints: readonly string[];
-  /** URLs of all requests. */
-  readonly requests: readonly string[];
-  /** Requests to anywhere but the server of the site. */
-  listForeign(): readonly string[];
-}
-
-export interface Look {
-  readonly colorScheme?: "light" | "dark";
-  readonly width?: number;
+  return [...loaded].reduce((sum, path) => sum + Buffer.byteLength(read(path)), inlineBytes);
 }
 
 export async function openPage(
@@ -107,14 +79,8 @@ export async function openPage(
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(url, { waitUntil: "networkidle" });
   const { origin } = new URL(url);
-  const listForeign = (): readonly string[] =>
-    requests.filter((each) => new URL(each).origin !== origin);
+  const listForeign = () => requests.filter((each) => new URL(each).origin !== origin);
   return { page, complaints, requests, listForeign };
-}
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
 }
 
 /** Runs axe on a page. */
@@ -128,8 +94,8 @@ export async function findViolations(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Searches, also with a search open, and resolves to a function that lists the pages which are found so far. At
- * first these may be those of the search before.
+ * Searches for words in the dialog, which it opens first if it is closed. Resolves to a function that lists the pages
+ * which are found by then: at first, these may be those of the search before.
  */
 export async function search(page: Page, words: string): Promise<() => Promise<readonly string[]>> {
   const dialog = page.getByRole("dialog");
@@ -141,4 +107,37 @@ export async function search(page: Page, words: string): Promise<() => Promise<r
     links.evaluateAll((anchors) =>
       anchors.map((each) => (each.getAttribute("href") ?? "").replace(/#.*/, "")),
     );
+}
+
+/** Files of a built site. */
+export interface SiteFiles {
+  /** All files, below the folder of the site. */
+  readonly files: readonly string[];
+  readonly htmlFiles: readonly string[];
+  read(file: string): string;
+  /** HTML without scripts. */
+  readMarkup(file: string): string;
+}
+
+type Ids = ReadonlyMap<string, ReadonlySet<string | undefined>>;
+
+/** An open page, and what it said and asked for. */
+export interface OpenPage {
+  readonly page: Page;
+  /** Messages of the console, and errors. */
+  readonly complaints: readonly string[];
+  /** URLs of all requests. */
+  readonly requests: readonly string[];
+  /** Requests to anywhere but the server of the site. */
+  listForeign(): readonly string[];
+}
+
+export interface Look {
+  readonly colorScheme?: "light" | "dark";
+  readonly width?: number;
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
 }

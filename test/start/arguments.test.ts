@@ -1,3 +1,4 @@
+/** Arguments of `npm start`. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { readStartArguments, USAGE } from "../../scripts/start/arguments.js";
@@ -16,16 +17,16 @@ describe("arguments of npm start", () => {
     expect(readStartArguments(argv)).toEqual(expected);
   });
 
-  const port = "expected a port from 0 to 65535.";
+  const EXPECTED = "expected a port from 0 to 65535.";
   it.each([
-    [["--listen", "abc"], `--listen is "abc"; ${port}`],
-    [["--listen", "65536"], `--listen is "65536"; ${port}`],
-    [["--listen", "-1"], `--listen is "-1"; ${port}`],
-    [["--listen", "80.5"], `--listen is "80.5"; ${port}`],
-    [["--listen", "1e3"], `--listen is "1e3"; ${port}`],
-    [["--listen", ""], `--listen is an empty string; ${port}`],
-    [["--listen="], `--listen is an empty string; ${port}`],
-    [["--listen=a=b"], `--listen is "a=b"; ${port}`],
+    [["--listen", "abc"], `--listen is "abc"; ${EXPECTED}`],
+    [["--listen", "65536"], `--listen is "65536"; ${EXPECTED}`],
+    [["--listen", "-1"], `--listen is "-1"; ${EXPECTED}`],
+    [["--listen", "80.5"], `--listen is "80.5"; ${EXPECTED}`],
+    [["--listen", "1e3"], `--listen is "1e3"; ${EXPECTED}`],
+    [["--listen", ""], `--listen is an empty string; ${EXPECTED}`],
+    [["--listen="], `--listen is an empty string; ${EXPECTED}`],
+    [["--listen=a=b"], `--listen is "a=b"; ${EXPECTED}`],
     [["--listen", "80", "81"], "Unknown argument: 81"],
     [["--lisen"], "Unknown argument: --lisen"],
     [["3000"], "Unknown argument: 3000"],
@@ -42,7 +43,7 @@ describe("arguments of npm start", () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
       stdout: "",
-      stderr: `--listen is "abc"; ${port}\n\n${USAGE}\n`,
+      stderr: `--listen is "abc"; ${EXPECTED}\n\n${USAGE}\n`,
     });
   });
 

@@ -4,21 +4,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { demonstrate } from "../../scripts/start/demonstrate.js";
 import { GENERATOR } from "../../scripts/start/generate.js";
 import { readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
-import { createTerminal } from "../../cli/terminal/terminal.js";
-import type { Terminal } from "../../cli/terminal/terminal.js";
+import { createTerminal, type Terminal } from "../../cli/terminal/terminal.js";
 import { createScreen } from "./screen.js";
 
 const ESCAPE = /\u001b/;
-
-async function run(isTTY: boolean, environment: NodeJS.ProcessEnv, code = 0) {
-  const screen = createScreen(isTTY);
-  const generate = (terminal: Terminal) => {
-    terminal.line("  Generated.");
-    return Promise.resolve(code);
-  };
-  const status = await demonstrate(createTerminal(screen, environment), "a secret", generate);
-  return { status, text: screen.written(), lines: screen.lines() };
-}
 
 describe("npm start", () => {
   let shown: Awaited<ReturnType<typeof run>>;
@@ -50,9 +39,9 @@ describe("npm start", () => {
     const counts = rows.map(([, name = "", sent]) => [name, Number(sent)] as const);
     expect(counts).toHaveLength(expected.size);
     expect(new Map(counts)).toEqual(expected);
-    const ofIssues = rows.find(([, name]) => name === "issues");
-    // `issues` and any for each, `issues.opened` for the four of them.
-    expect(ofIssues?.slice(2)).toEqual(["29", "62"]);
+    // 29 deliveries: the handlers of `issues` and of any run for each, that of `issues.opened` for four.
+    const rowOfIssues = rows.find(([, name]) => name === "issues");
+    expect(rowOfIssues?.slice(2)).toEqual(["29", "62"]);
     const handlersRun = rows.reduce((sum, [, , , run]) => sum + Number(run), 0);
     expect(shown.text).toContain(`${handlersRun} handlers run`);
   });
@@ -91,3 +80,14 @@ describe("npm start", () => {
     expect(existsSync(GENERATOR)).toBe(true);
   });
 });
+
+/** Demonstrates without the run of the generator, which ends with a code. */
+async function run(isTTY: boolean, environment: NodeJS.ProcessEnv, code = 0) {
+  const screen = createScreen(isTTY);
+  const generate = (terminal: Terminal) => {
+    terminal.line("  Generated.");
+    return Promise.resolve(code);
+  };
+  const status = await demonstrate(createTerminal(screen, environment), "a secret", generate);
+  return { status, text: screen.written(), lines: screen.lines() };
+}

@@ -1,8 +1,11 @@
 /** What the receiver of `--listen` shows of requests from outside. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { webhookHeaders, webhookPath } from "../../generated/constants.js";
-import { startReceiver } from "../../scripts/start/receiver.js";
-import type { DeliveryReport, RunningReceiver } from "../../scripts/start/receiver.js";
+import {
+  startReceiver,
+  type DeliveryReport,
+  type RunningReceiver,
+} from "../../scripts/start/receiver.js";
 import { formatReport } from "../../scripts/start/report.js";
 import { createTerminal } from "../../cli/terminal/terminal.js";
 import { sign } from "../../generated/methods.js";
@@ -19,23 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 beforeEach(() => void reports.splice(0));
-
-/** The rows of one request that differs from a good delivery in some headers or its address. */
-async function show(changes: Record<string, string> = {}, target = receiver.url) {
-  const headers = {
-    "content-type": "application/json",
-    [webhookHeaders.event]: "issues",
-    [webhookHeaders.delivery]: "delivery-1",
-    [webhookHeaders.signature]: sign(SECRET, BODY),
-    ...changes,
-  };
-  await fetch(target, { method: "POST", headers, body: BODY });
-  expect(reports).toHaveLength(1);
-  const terminal = createTerminal(createScreen(false), {});
-  const lines = reports.flatMap((report) => formatReport(terminal, report));
-  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
-  return { row: lines[0], reason: lines.slice(1).join(" ").replace(/\s+/g, " ") };
-}
 
 describe("a row of --listen", () => {
   it("names the handlers that were reached", async () => {
@@ -68,3 +54,20 @@ describe("a row of --listen", () => {
     expect(row).toContain("…");
   });
 });
+
+/** The rows that are shown of one request, which differs from a good delivery in some headers or its address. */
+async function show(changes: Record<string, string> = {}, target = receiver.url) {
+  const headers = {
+    "content-type": "application/json",
+    [webhookHeaders.event]: "issues",
+    [webhookHeaders.delivery]: "delivery-1",
+    [webhookHeaders.signature]: sign(SECRET, BODY),
+    ...changes,
+  };
+  await fetch(target, { method: "POST", headers, body: BODY });
+  expect(reports).toHaveLength(1);
+  const terminal = createTerminal(createScreen(false), {});
+  const lines = reports.flatMap((report) => formatReport(terminal, report));
+  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+  return { row: lines[0], reason: lines.slice(1).join(" ").replace(/\s+/g, " ") };
+}

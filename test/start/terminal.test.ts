@@ -1,3 +1,4 @@
+/** Output to a terminal or a pipe: colour, progress, and text in 80 columns. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shorten, showSeconds } from "../../scripts/start/generate.js";
 import { createTerminal, truncate, wrap } from "../../cli/terminal/terminal.js";

@@ -4,19 +4,6 @@ import type { RelayStore, RelayStoreLimits } from "../../../src/relay/server/sto
 /** Path of a request that resets the object of the relay. */
 export const EVICT = "/evict";
 
-export interface Call {
-  readonly method: keyof RelayStore;
-  readonly args: readonly unknown[];
-  readonly limits: RelayStoreLimits | undefined;
-  /** Milliseconds since 1970, by the clock of the test. */
-  readonly now: number;
-}
-
-export interface Result {
-  readonly value?: unknown;
-  readonly error?: { readonly name: string; readonly message: string };
-}
-
 export function writeCall(call: Call): string {
   return write(call);
 }
@@ -46,4 +33,17 @@ function read(text: string): unknown {
     if (bytes === undefined) return each;
     return bytes === "NaN" ? Number.NaN : Uint8Array.from(bytes);
   });
+}
+
+export interface Call {
+  readonly method: keyof RelayStore;
+  readonly args: readonly unknown[];
+  readonly limits: RelayStoreLimits | undefined;
+  /** Milliseconds since 1970, by the clock of the test. */
+  readonly now: number;
+}
+
+export interface Result {
+  readonly value?: unknown;
+  readonly error?: { readonly name: string; readonly message: string };
 }

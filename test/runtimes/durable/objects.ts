@@ -9,17 +9,6 @@ import {
 } from "../../../src/relay/server/cloudflare.js";
 import { type Call, EVICT, readCall, writeResult } from "./calls.js";
 
-interface Bindings extends RelayBindings {
-  /** Options of the relay as JSON. */
-  readonly OPTIONS: string;
-  readonly STORE: RelayBindings["RELAY"];
-}
-
-interface Context extends RelayObjectContext {
-  /** Resets the object, as an eviction or a new version does. */
-  abort(reason: string): void;
-}
-
 const { Relay: RelayBase, worker: relay } = createRelayWorker<Bindings>(
   ({ OPTIONS }) => JSON.parse(OPTIONS) as RelayWorkerOptions, // as the test wrote them
 );
@@ -79,3 +68,14 @@ const worker = {
 };
 
 export { worker as default };
+
+interface Bindings extends RelayBindings {
+  /** Options of the relay as JSON. */
+  readonly OPTIONS: string;
+  readonly STORE: RelayBindings["RELAY"];
+}
+
+interface Context extends RelayObjectContext {
+  /** Resets the object, as an eviction or a new version does. */
+  abort(reason: string): void;
+}

@@ -10,33 +10,6 @@ import { cleanUp, followRaw, send, sendEvent, until } from "../../relay/server/s
 import { createWorkerFolder, removeFolder, startWorkerd, type Workerd } from "./workerd.js";
 import { EVICT } from "./calls.js";
 
-/** A relay in workerd that is killed and started again on the same port, with the same storage. */
-async function start(options: RelayWorkerOptions = {}) {
-  const folder = await createWorkerFolder();
-  cleanUp(() => removeFolder(folder));
-  const port = await findPort();
-  let workerd: Workerd = await startWorkerd(folder, port, options);
-  cleanUp(() => workerd.kill());
-  const origin = `http://127.0.0.1:${port}`;
-  return {
-    url: `${origin}/${createChannel()}`,
-    kill: async () => {
-      await workerd.kill();
-      workerd = await startWorkerd(folder, port, options);
-    },
-    evict: async () => {
-      const { status } = await fetch(`${origin}${EVICT}`);
-      expect(status).toBe(500); // the object ended before it answered
-    },
-  };
-}
-
-async function expectAll(ids: () => readonly (string | undefined)[], answered: readonly string[]) {
-  await until(() => expect(ids()).toEqual(expect.arrayContaining([...answered])));
-  expect(new Set(ids()).size).toBe(ids().length);
-  expect(areInOrder(ids().map((id = "") => id))).toBe(true);
-}
-
 it.each(["evict", "kill"] as const)(
   "[D.21] [D.14] a follower has everything that was answered, once, with an object that ends by %s",
   async (way) => {
@@ -57,13 +30,11 @@ it.each(["evict", "kill"] as const)(
 it("[D.21] [D.20] a follower that starts again 20 times has everything, once, though the object ends, too", async () => {
   const relay = await start();
   const ids: (string | undefined)[] = [];
-  let place: string | undefined;
+  let lastEventId: string | undefined;
   const follow = () => {
-    const follower = connect(
-      { url: relay.url, onHandled: (id) => (place = id), ...(place && { lastEventId: place }) },
-      ({ id }) => void ids.push(id),
-    );
-    return follower.relay;
+    const onHandled = (id: string) => (lastEventId = id);
+    const options = { url: relay.url, onHandled, lastEventId };
+    return connect(options, ({ id }) => void ids.push(id)).relay;
   };
   let follower = follow();
   await follower.ready;
@@ -104,3 +75,31 @@ it("[D.17] [D.21] a follower that goes away, or takes nothing, leaves its place 
   expect(await send(url, { body })).toMatchObject({ status: 202 });
   await untilFollowed();
 });
+
+/** A relay in workerd that is killed and started again on the same port, with the same storage. */
+async function start(options: RelayWorkerOptions = {}) {
+  const folder = await createWorkerFolder();
+  cleanUp(() => removeFolder(folder));
+  const port = await findPort();
+  let workerd: Workerd = await startWorkerd(folder, port, options);
+  cleanUp(() => workerd.kill());
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    url: `${origin}/${createChannel()}`,
+    kill: async () => {
+      await workerd.kill();
+      workerd = await startWorkerd(folder, port, options);
+    },
+    evict: async () => {
+      const { status } = await fetch(`${origin}${EVICT}`);
+      expect(status).toBe(500); // the object ended before it answered
+    },
+  };
+}
+
+/** Waits until all that was answered is there; each once, in the order in which it was sent. */
+async function expectAll(ids: () => readonly (string | undefined)[], answered: readonly string[]) {
+  await until(() => expect(ids()).toEqual(expect.arrayContaining([...answered])));
+  expect(new Set(ids()).size).toBe(ids().length);
+  expect(areInOrder(ids().map((id = "") => id))).toBe(true);
+}

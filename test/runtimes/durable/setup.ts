@@ -1,17 +1,17 @@
-/** What the tests of the relay import from their `setup.js`, with a relay in workerd. */
+/** Replaces `setup.ts` of the tests of the relay, so that their relay is in workerd. */
 import { connect, createServer, type Server as NetServer, type Socket } from "node:net";
 import type { Server } from "node:http";
 import { createChannel } from "../../../src/relay/server/relay-server.js";
 import type { RelayServerOptions } from "../../../src/relay/server/options.js";
 import { findPort, listenOn } from "../../http/server.js";
-import { cleanUp, startRelay as startHere, type TestRelay } from "../../relay/server/setup.js";
+import { cleanUp, startRelay as startOnNode, type TestRelay } from "../../relay/server/setup.js";
 import { createWorkerFolder, removeFolder, startWorkerd } from "./workerd.js";
 
 export * from "../../relay/server/setup.js";
 
 /** A relay in a workerd of its own, until the test has ended. One with a store of the test is in this process. */
 export async function startRelay(options: RelayServerOptions = {}): Promise<TestRelay> {
-  if (options.store !== undefined) return startHere(options);
+  if (options.store !== undefined) return startOnNode(options);
   const folder = await createWorkerFolder();
   cleanUp(() => removeFolder(folder));
   const port = await findPort();
@@ -28,10 +28,6 @@ export async function startRelay(options: RelayServerOptions = {}): Promise<Test
   const url = `${origin}/${options.channels?.[0] ?? createChannel()}`;
   // Tests use what a proxy has, too: its connections.
   return { url, origin, server: proxy as unknown as Server, close };
-}
-
-interface Proxy extends NetServer {
-  closeAllConnections(): void;
 }
 
 /** Passes bytes on, so that a test can cut connections. */
@@ -53,4 +49,8 @@ function createProxy(port: number): Proxy {
   return Object.assign(server, {
     closeAllConnections: () => clients.forEach((client) => client.destroy()),
   });
+}
+
+interface Proxy extends NetServer {
+  closeAllConnections(): void;
 }

@@ -1,4 +1,4 @@
-/** A workerd with the worker of `objects.ts` and its storage in a folder, which a test kills and starts again. */
+/** A workerd that a test kills and starts again. The worker of `objects.ts` and its storage are in a folder. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,10 +9,8 @@ import { build } from "esbuild";
 const HERE = import.meta.dirname;
 const WORKERD = resolve(HERE, "../node_modules/@cloudflare/workerd-linux-64/bin/workerd");
 
-export interface Workerd {
-  readonly text: () => string;
-  readonly kill: () => Promise<void>;
-}
+/** The worker, which all tests of a file share. */
+const WORKER = bundle(join(HERE, "objects.ts"));
 
 /** Creates a folder with the worker and an empty storage. */
 export async function createWorkerFolder(): Promise<string> {
@@ -21,8 +19,6 @@ export async function createWorkerFolder(): Promise<string> {
   writeFileSync(join(folder, "worker.js"), await WORKER);
   return folder;
 }
-
-const WORKER = bundle(join(HERE, "objects.ts"));
 
 async function bundle(file: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
@@ -43,7 +39,7 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts it on a port, and resolves once it answers. */
+/** Starts workerd on a port, and resolves once it answers. */
 export async function startWorkerd(
   folder: string,
   port: number,
@@ -98,4 +94,9 @@ const program :Workerd.Worker = (
   ],
 );
 `;
+}
+
+export interface Workerd {
+  readonly text: () => string;
+  readonly kill: () => Promise<void>;
 }

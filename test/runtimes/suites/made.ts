@@ -1,12 +1,18 @@
 /** The package that `init` makes: it builds and sends requests, and receives deliveries. */
-import { Acme, createWebMiddleware, endpoint, ResponseError, Webhooks } from "acme-sdk";
-import { validateEventName } from "acme-sdk";
+import {
+  Acme,
+  createWebMiddleware,
+  endpoint,
+  ResponseError,
+  validateEventName,
+  Webhooks,
+} from "acme-sdk";
 import { createDelivery } from "acme-sdk/testing";
 import { validatePayload } from "acme-sdk/validate";
 import { type Answers, describeResponse, type Surroundings } from "./suite.js";
 
 const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
-const log = { debug: () => 0, info: () => 0, warn: () => 0, error: () => 0 };
+const SILENT_LOG = { debug: () => 0, info: () => 0, warn: () => 0, error: () => 0 };
 
 export async function useMadePackage({ server }: Surroundings): Promise<Answers> {
   return { ...(await sendRequests(server)), ...(await receive()) };
@@ -31,10 +37,10 @@ async function sendRequests(server: string): Promise<Answers> {
 }
 
 async function receive(): Promise<Answers> {
-  const webhooks = new Webhooks({ secret: SECRET, log });
+  const webhooks = new Webhooks({ secret: SECRET, log: SILENT_LOG });
   const payloads: unknown[] = [];
   webhooks.on("note.created", ({ payload }) => payloads.push(payload));
-  const middleware = createWebMiddleware(webhooks, { log });
+  const middleware = createWebMiddleware(webhooks, { log: SILENT_LOG });
   const options = { secret: SECRET, id: "msg_1" };
   const fresh = await createDelivery("note.created", {}, options);
   const old = await createDelivery("note.created", {}, { ...options, timestamp: 1_000_000 });

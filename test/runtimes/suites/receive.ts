@@ -14,27 +14,7 @@ const BODIES: Readonly<Record<string, string>> = {
 
 export async function receive(): Promise<Answers> {
   const answers: Record<string, unknown> = {};
-  const seen: unknown[] = [];
-  const log = { debug: () => 0, info: () => 0, warn: () => 0, error: () => 0 };
-  const webhooks = new Webhooks({ secret: SECRET, log });
-  webhooks.on("ping", ({ id, name, payload }) => {
-    const text = JSON.stringify(payload);
-    seen.push({ id, name, length: text.length, payload: text.slice(0, 100) });
-  });
-  webhooks.on("push", () => {
-    throw new Error("no database");
-  });
-  const middleware = createWebMiddleware(webhooks, { log });
-  const ask = async (body: BodyInit, headers: Record<string, string>, init: RequestInit = {}) =>
-    describeResponse(
-      await middleware(new Request(URL, { method: "POST", body, headers, ...init })),
-    );
-  const headersOf = (event: string, signature: string) => ({
-    "content-type": "application/json",
-    "x-vendor-event": event,
-    "x-vendor-delivery": "72d3162e-cc78-11e3-81ab-4c9367dc0958",
-    "x-hub-signature-256": signature,
-  });
+  const { webhooks, ask, handled } = setUp();
   for (const [name, body] of Object.entries(BODIES)) {
     const signature = webhooks.sign(body);
     answers[`signs ${name}`] = signature;
@@ -43,37 +23,68 @@ export async function receive(): Promise<Answers> {
       `${body} `,
       signature,
     );
-    answers[`receives ${name}`] = [await ask(body, headersOf("ping", signature)), seen.splice(0)];
+    const answer = await ask({ body, headers: headersOf(signature) });
+    answers[`receives ${name}`] = [answer, handled.splice(0)];
   }
   const body = "{}";
-  const good = headersOf("ping", webhooks.sign(body));
-  answers["receives bytes that come in pieces"] = await ask(cut(body), good, {
-    duplex: "half", // required for streams; the types do not know it
-  } as RequestInit);
-  answers["refuses another signature"] = await ask(
-    body,
-    headersOf("ping", `sha256=${"0".repeat(64)}`),
-  );
-  answers["refuses a request without headers"] = await ask(body, {});
-  answers["answers a handler that fails"] = await ask(body, { ...good, "x-vendor-event": "push" });
-  answers["refuses what is not UTF-8"] = await ask(new Uint8Array([0xff, 0x7b]), good);
-  answers["refuses another method"] = await describeResponse(await middleware(new Request(URL)));
-  answers["leaves another path alone"] = await describeResponse(
-    await middleware(new Request("https://receiver.example/other")),
-  );
-  return { ...answers, ...(await signByOtherSchemes(body)) };
+  const headers = headersOf(webhooks.sign(body));
+  return {
+    ...answers,
+    "receives bytes that come in pieces": await ask({ body: cut(body), headers, duplex: "half" }),
+    "refuses another signature": await ask({
+      body,
+      headers: headersOf(`sha256=${"0".repeat(64)}`),
+    }),
+    "refuses a request without headers": await ask({ body }),
+    "answers a handler that fails": await ask({
+      body,
+      headers: { ...headers, "x-vendor-event": "push" },
+    }),
+    "refuses what is not UTF-8": await ask({ body: new Uint8Array([0xff, 0x7b]), headers }),
+    "refuses another method": await ask({ method: "GET" }),
+    "leaves another path alone": await ask({ method: "GET" }, "https://receiver.example/other"),
+    ...signByOtherSchemes(body),
+  };
 }
 
-async function signByOtherSchemes(body: string): Promise<Answers> {
+/** A toolkit whose handlers note what they get, behind the middleware that is asked. */
+function setUp() {
+  const handled: unknown[] = [];
+  const log = { debug: () => 0, info: () => 0, warn: () => 0, error: () => 0 };
+  const webhooks = new Webhooks({ secret: SECRET, log });
+  webhooks.on("ping", ({ id, name, payload }) => {
+    const text = JSON.stringify(payload);
+    handled.push({ id, name, length: text.length, payload: text.slice(0, 100) });
+  });
+  webhooks.on("push", () => {
+    throw new Error("no database");
+  });
+  const middleware = createWebMiddleware(webhooks, { log });
+  // Streams need `duplex`, which the types of requests do not know.
+  const ask = async (init: RequestInit & { readonly duplex?: "half" }, url = URL) =>
+    describeResponse(await middleware(new Request(url, { method: "POST", ...init })));
+  return { webhooks, ask, handled };
+}
+
+function headersOf(signature: string): Record<string, string> {
+  return {
+    "content-type": "application/json",
+    "x-vendor-event": "ping",
+    "x-vendor-delivery": "72d3162e-cc78-11e3-81ab-4c9367dc0958",
+    "x-hub-signature-256": signature,
+  };
+}
+
+function signByOtherSchemes(body: string): Answers {
   const context = { id: "msg_1", timestamp: Date.UTC(2026, 0, 1), url: URL, method: "POST" };
   const standard = createVerifier(standardWebhooks, {
     secrets: ["whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM="],
   });
   const githubVerifier = createVerifier(github, { secrets: [SECRET] });
-  return Promise.resolve({
+  return {
     "signs with Standard Webhooks": standard.sign(body, context),
     "signs in GitHub's way": githubVerifier.sign(new TextEncoder().encode(body), context),
-  });
+  };
 }
 
 /** Makes a stream with a byte in each chunk. */

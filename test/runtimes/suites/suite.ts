@@ -1,20 +1,6 @@
-/** One suite: a program that runs inside each runtime, or one that is looked at from outside. */
+/** Suites: programs that run inside each runtime, whose answers are compared. */
 
-/** Suites that run inside a runtime. */
 export const SUITE_NAMES = ["receive", "endpoint", "client", "exports", "made"] as const;
-
-export type SuiteName = (typeof SUITE_NAMES)[number];
-
-/** Surroundings of a suite. */
-export interface Surroundings {
-  /** Origin of the server that the client is tested against. */
-  readonly server: string;
-}
-
-/** Answer of a case, by its name. It holds nothing that may differ between runtimes, such as a time. */
-export type Answers = Readonly<Record<string, unknown>>;
-
-export type Suite = (surroundings: Surroundings) => Promise<Answers>;
 
 /** Describes a response, with its body as text. */
 export async function describeResponse(response: Response): Promise<object> {
@@ -29,3 +15,16 @@ export function describeHeaders(headers: Headers): readonly (readonly [string, s
 export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+export type SuiteName = (typeof SUITE_NAMES)[number];
+
+/** Where a suite runs. */
+export interface Surroundings {
+  /** Origin of the server that the client is tested against. */
+  readonly server: string;
+}
+
+/** Answer of a case, by its name. It holds nothing that may differ between runtimes, such as a time. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+export type Suite = (surroundings: Surroundings) => Promise<Answers>;
