@@ -47,9 +47,9 @@ const APART = [
   "test/middleware/{contract,read-body}.test.ts",
   "test/requests/large-bodies.test.ts",
   "test/sdk/!(errors|method-lines).test.ts",
-  "test/security/{endpoint/{cost,pollution},http/*,load/*,signature/signature}.test.ts",
+  "test/security/{endpoint/{cost,memory,pollution},http/*,load/*,signature/signature}.test.ts",
   "test/stainless/*.test.ts",
-  "test/webhooks/{pollution,reachability}.test.ts",
+  "test/webhooks/{pollution,dispatch/reachability}.test.ts",
 ];
 
 /** For files that can share a process. */

@@ -99,7 +99,7 @@ describe("[R.1] `catchUp` of vendor.yaml", () => {
       "The parameter `{b}` has no value",
     ],
     [
-      `{ ${PLAN}, delivery: { route: "GET /log/{}", parameters: {}, payload: p } }`,
+      `{ ${LIST}, delivery: { route: "GET /log/{}", parameters: {}, payload: p } }`,
       "The parameter `{}` has no value",
     ],
   ])("is refused as %s", (catchUp, message) => {

@@ -1,4 +1,4 @@
-/** The answer to each fault, and what the log has of it. */
+/** The answer to each fault, and its line in the log. */
 import { describe, expect, it } from "vitest";
 import {
   answerFault,
@@ -55,7 +55,7 @@ describe("[C.16] the answer to a fault", () => {
     const thrown = [new Error("a"), "b"];
     const fault: RequestFault = { code, subject: "a/b", name: "c.d" };
     const answer = answerFault(log, 'id"1', fault, thrown);
-    // Nobody learns from an answer which tenants exist.
+    // The answer for an unknown tenant is that for a wrong signature, so that nobody learns which tenants exist.
     const shown = code === "SECRET_NOT_FOUND" ? { code: "SIGNATURE_MISMATCH" as const } : fault;
     const error = describeErrorCode(shown.code, shown.subject, shown.name);
     const delivery = status === 500 ? { delivery: 'id"1' } : {};
@@ -72,7 +72,7 @@ describe("[C.16] the answer to a fault", () => {
     ]);
   });
 
-  it("has an id alone where a receiver has failed", () => {
+  it("has an id only if the receiver has failed", () => {
     const { log } = createRecorder();
     const { body } = answerFault(log, "", { code: "HANDLER_FAILED" });
     expect(JSON.parse(body)).toEqual({
@@ -116,13 +116,7 @@ describe("[C.16] the answer to a fault", () => {
 
 describe("[C.13] the fault in an error", () => {
   const event = { id: "1", name: "note", payload: undefined };
-  const aggregate = (more: object) => Object.assign(new AggregateError([]), more);
-  const throwing = new AggregateError([]);
-  Object.defineProperty(throwing, "code", {
-    get() {
-      throw new Error("no code");
-    },
-  });
+  const aggregate = (properties: object) => Object.assign(new AggregateError([]), properties);
 
   it.each<[what: string, error: unknown, fault: RequestFault]>([
     [
@@ -144,7 +138,7 @@ describe("[C.13] the fault in an error", () => {
     ["an unknown code", aggregate({ code: "toString", event }), { code: "HANDLER_FAILED" }],
     ["no code", aggregate({}), { code: "HANDLER_FAILED" }],
     ["one error", new WebhookError("DRAINING", "", event), { code: "HANDLER_FAILED" }],
-    ["a property that throws", throwing, { code: "HANDLER_FAILED" }],
+    ["a property that throws", createThrowing(), { code: "HANDLER_FAILED" }],
     ["null", null, { code: "HANDLER_FAILED" }],
     ["text", "x", { code: "HANDLER_FAILED" }],
   ])("is read from %s", (_, error, fault) => {
@@ -152,6 +146,7 @@ describe("[C.13] the fault in an error", () => {
   });
 });
 
+/** An answer of JSON. */
 function answerOf(status: number, body: object, more?: object): Answer {
   const text = JSON.stringify(body);
   return {
@@ -164,4 +159,13 @@ function answerOf(status: number, body: object, more?: object): Answer {
     },
     body: text,
   };
+}
+
+/** An error whose code cannot be read. */
+function createThrowing(): AggregateError {
+  return Object.defineProperty(new AggregateError([]), "code", {
+    get() {
+      throw new Error("no code");
+    },
+  });
 }

@@ -1,4 +1,4 @@
-/** One request from its headers to its answer, on a platform that does not exist. */
+/** The handling of a request from its headers to its answer, apart from any platform. */
 import { describe, expect, it, vi } from "vitest";
 import { OK, STILL_PROCESSING } from "../../src/receive/middleware/answer.js";
 import { serve } from "../../src/receive/middleware/handle.js";
@@ -9,123 +9,112 @@ import {
 } from "../../src/receive/middleware/options.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import { fakeTime } from "../fake-time.js";
-import {
-  createGate,
-  createToolkit,
-  payload,
-  signature,
-  type ToolkitOptions,
-} from "../http/toolkit.js";
+import { headersOf } from "../http/requests.js";
+import { createGate, createToolkit, payload, type ToolkitOptions } from "../http/toolkit.js";
 
-const HEADERS: Readonly<Record<string, string>> = {
-  "content-type": "application/json",
-  "x-acme-event": "note",
-  "x-acme-delivery": "delivery-1",
-  "x-acme-signature": signature(payload),
-};
-
-const whole = (text: string | Uint8Array): BodySource => ({ kind: "whole", payload: text });
-
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-const size = Buffer.byteLength(payload);
+const SIZE = Buffer.byteLength(payload);
 
 describe("[C.3] [C.6] a request", () => {
-  it.each<[what: string, platform: Platform, status: number, code: string, taken: boolean[]]>([
-    ["as it should be", {}, 200, "ok\n", [false]],
-    ["of bytes", { body: whole(Buffer.from(payload)) }, 200, "ok\n", [false]],
-    ["of a length", { headers: { "content-length": "1" } }, 200, "ok\n", [true]],
-    ["of no length", { headers: { "content-length": "" } }, 200, "ok\n", [true]],
-    ["of another method", { method: "post" }, 405, "METHOD_NOT_ALLOWED", []],
+  it.each<[what: string, platform: Platform, status: number, code: string, bodiesTaken: boolean[]]>(
     [
-      "of another type",
-      { headers: { "content-type": "text/plain" } },
-      415,
-      "UNSUPPORTED_MEDIA_TYPE",
-      [],
-    ],
-    ["of no type", { headers: { "content-type": null } }, 415, "UNSUPPORTED_MEDIA_TYPE", []],
-    [
-      "with an encoding",
-      { headers: { "content-encoding": "identity" } },
-      415,
-      "UNSUPPORTED_MEDIA_TYPE",
-      [],
-    ],
-    [
-      "with an encoding of no name",
-      { headers: { "content-encoding": "" } },
-      415,
-      "UNSUPPORTED_MEDIA_TYPE",
-      [],
-    ],
-    ["without an id", { headers: { "x-acme-delivery": null } }, 400, "HEADER_MISSING", []],
-    [
-      "with another signature",
-      { headers: { "x-acme-signature": `sha256=${"0".repeat(64)}` } },
-      400,
-      "SIGNATURE_MISMATCH",
-      [false],
-    ],
-    [
-      "with a malformed signature, whose body is not read",
-      { headers: { "x-acme-signature": "x" } },
-      400,
-      "SIGNATURE_MALFORMED",
-      [],
-    ],
-    [
-      "of the largest declared length",
-      { headers: { "content-length": `${size}` }, options: { maxBodySize: size } },
-      200,
-      "ok\n",
-      [true],
-    ],
-    [
-      "of a larger declared length, whose body is not read",
-      { headers: { "content-length": `${size}` }, options: { maxBodySize: size - 1 } },
-      413,
-      "PAYLOAD_TOO_LARGE",
-      [],
-    ],
-    [
-      "of a larger one with a malformed signature",
-      {
-        headers: { "content-length": `${size}`, "x-acme-signature": "x" },
-        options: { maxBodySize: size - 1 },
-      },
-      413,
-      "PAYLOAD_TOO_LARGE",
-      [],
-    ],
-    [
-      "that is too large",
-      { options: { maxBodySize: size - 1 } },
-      413,
-      "PAYLOAD_TOO_LARGE",
-      [false],
-    ],
-    ["that was parsed", { body: SPENT_BODY }, 500, "BODY_ALREADY_PARSED", [false]],
-    [
-      "whose body cannot be taken",
-      {
-        body: () => {
-          throw new Error("no body");
+      ["as it should be", {}, 200, "ok\n", [false]],
+      ["of bytes", { body: whole(Buffer.from(payload)) }, 200, "ok\n", [false]],
+      ["of a length", { headers: { "content-length": "1" } }, 200, "ok\n", [true]],
+      ["of no length", { headers: { "content-length": "" } }, 200, "ok\n", [true]],
+      ["of another method", { method: "post" }, 405, "METHOD_NOT_ALLOWED", []],
+      [
+        "of another type",
+        { headers: { "content-type": "text/plain" } },
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        [],
+      ],
+      ["of no type", { headers: { "content-type": null } }, 415, "UNSUPPORTED_MEDIA_TYPE", []],
+      [
+        "with an encoding",
+        { headers: { "content-encoding": "identity" } },
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        [],
+      ],
+      [
+        "with an encoding of no name",
+        { headers: { "content-encoding": "" } },
+        415,
+        "UNSUPPORTED_MEDIA_TYPE",
+        [],
+      ],
+      ["without an id", { headers: { "x-acme-delivery": null } }, 400, "HEADER_MISSING", []],
+      [
+        "with another signature",
+        { headers: { "x-acme-signature": `sha256=${"0".repeat(64)}` } },
+        400,
+        "SIGNATURE_MISMATCH",
+        [false],
+      ],
+      [
+        "with a malformed signature, whose body is not read",
+        { headers: { "x-acme-signature": "x" } },
+        400,
+        "SIGNATURE_MALFORMED",
+        [],
+      ],
+      [
+        "of the largest declared length",
+        { headers: { "content-length": `${SIZE}` }, options: { maxBodySize: SIZE } },
+        200,
+        "ok\n",
+        [true],
+      ],
+      [
+        "of a larger declared length, whose body is not read",
+        { headers: { "content-length": `${SIZE}` }, options: { maxBodySize: SIZE - 1 } },
+        413,
+        "PAYLOAD_TOO_LARGE",
+        [],
+      ],
+      [
+        "of a larger one with a malformed signature",
+        {
+          headers: { "content-length": `${SIZE}`, "x-acme-signature": "x" },
+          options: { maxBodySize: SIZE - 1 },
         },
-      },
-      500,
-      "HANDLER_FAILED",
-      [false],
+        413,
+        "PAYLOAD_TOO_LARGE",
+        [],
+      ],
+      [
+        "that is too large",
+        { options: { maxBodySize: SIZE - 1 } },
+        413,
+        "PAYLOAD_TOO_LARGE",
+        [false],
+      ],
+      ["that was parsed", { body: SPENT_BODY }, 500, "BODY_ALREADY_PARSED", [false]],
+      [
+        "whose body cannot be taken",
+        {
+          body: () => {
+            throw new Error("no body");
+          },
+        },
+        500,
+        "HANDLER_FAILED",
+        [false],
+      ],
     ],
-  ])("%s is answered, once", async (_, platform, status, code, taken) => {
-    const got = await answerOf(platform);
-    expect([got.status, got.code, got.taken]).toEqual([status, code, taken]);
-    expect(got.answers).toHaveLength(1);
-    expect(got.received).toHaveLength(status === 200 ? 1 : 0);
-    expect(got.recorder.text()).toHaveLength(status === 200 ? 0 : 1);
-    expect(got.recorder.text().join()).toContain(
-      status === 200 ? "" : platform.headers?.["x-acme-delivery"] === null ? "an id" : "delivery-1",
-    );
+  )("%s is answered, once", async (_, platform, status, code, bodiesTaken) => {
+    const outcome = await answerOf(platform);
+    expect([outcome.status, outcome.code, outcome.bodiesTaken]).toEqual([
+      status,
+      code,
+      bodiesTaken,
+    ]);
+    expect(outcome.answers).toHaveLength(1);
+    expect(outcome.received).toHaveLength(status === 200 ? 1 : 0);
+    const hasId = platform.headers?.["x-acme-delivery"] !== null;
+    const line = expect.stringContaining(hasId ? "delivery-1" : "without an id") as unknown;
+    expect(outcome.recorder.text()).toEqual(status === 200 ? [] : [line]);
   });
 
   it("[C.4] says which type is expected", async () => {
@@ -138,40 +127,40 @@ describe("[C.3] [C.6] a request", () => {
 describe("[C.8] [C.10] a body that is streamed", () => {
   it("is read to its end", async () => {
     const stream = createStream();
-    const got = receive({ body: stream.source });
-    got.start();
+    const request = receive({ body: stream.source });
+    request.start();
     stream.write(payload.slice(0, 9));
     stream.write(payload.slice(9));
     await turn();
-    expect(got.answers).toEqual([]);
+    expect(request.answers).toEqual([]);
     stream.end();
     await turn();
-    expect(got.answers).toEqual([OK]);
+    expect(request.answers).toEqual([OK]);
     expect(stream.stops).toEqual([undefined]);
-    expect(got.received).toHaveLength(1);
+    expect(request.received).toHaveLength(1);
   });
 
   it.each([
-    [{ maxBodySize: size }, OK],
-    [{ maxBodySize: size - 1 }, { status: 413 }],
+    [{ maxBodySize: SIZE }, OK],
+    [{ maxBodySize: SIZE - 1 }, { status: 413 }],
   ])("is no longer than %o", async (options, expected) => {
     const stream = createStream();
-    const got = receive({ body: stream.source, options });
-    got.start();
+    const request = receive({ body: stream.source, options });
+    request.start();
     stream.write(payload);
     stream.end();
     await turn();
-    expect(got.answers).toMatchObject([expected]);
+    expect(request.answers).toMatchObject([expected]);
   });
 
   it("is not answered when the client goes", async () => {
     const stream = createStream();
-    const got = receive({ body: stream.source });
-    got.start();
+    const request = receive({ body: stream.source });
+    request.start();
     stream.fail();
     await turn();
-    expect(got.answers).toEqual([undefined]);
-    expect(got.recorder.entries.map(({ level }) => level)).toEqual(["debug"]);
+    expect(request.answers).toEqual([undefined]);
+    expect(request.recorder.entries.map(({ level }) => level)).toEqual(["debug"]);
   });
 
   it("is a fault of the receiver when it cannot be started", async () => {
@@ -187,39 +176,39 @@ describe("[C.14] the time of a request", () => {
   it("ends while its body is read, and leaves no timer", async () => {
     const time = fakeTime();
     const stream = createStream();
-    const got = receive({ body: stream.source, options: { timeout: 50 } });
-    got.start();
+    const request = receive({ body: stream.source, options: { timeout: 50 } });
+    request.start();
     await time.pass(49);
-    expect(got.answers).toEqual([]);
+    expect(request.answers).toEqual([]);
     await time.pass(1);
-    expect(got.answers).toMatchObject([{ status: 408, headers: { connection: "close" } }]);
+    expect(request.answers).toMatchObject([{ status: 408, headers: { connection: "close" } }]);
     expect(stream.stops).toEqual(["REQUEST_TIMEOUT"]);
     expect(vi.getTimerCount()).toBe(0);
     stream.end();
     await time.settle();
-    expect(got.answers).toHaveLength(1);
+    expect(request.answers).toHaveLength(1);
   });
 
   it("is not extended when its body has come", async () => {
     const time = fakeTime();
     const gate = createGate();
     const stream = createStream();
-    const got = receive({
+    const request = receive({
       toolkit: { handler: () => gate.passed },
       body: stream.source,
       options: { timeout: 50 },
     });
-    got.start();
+    request.start();
     await time.pass(40);
     stream.write(payload);
     stream.end();
     await time.pass(9);
-    expect(got.answers).toEqual([]);
+    expect(request.answers).toEqual([]);
     await time.pass(1);
-    expect(got.answers).toEqual([STILL_PROCESSING]);
+    expect(request.answers).toEqual([STILL_PROCESSING]);
     gate.open();
     await time.settle();
-    expect(got.answers).toHaveLength(1);
+    expect(request.answers).toHaveLength(1);
   });
 
   it.each([
@@ -228,55 +217,55 @@ describe("[C.14] the time of a request", () => {
   ])("is over when the handler %s", async (_, status, settle) => {
     const time = fakeTime();
     const gate = createGate();
-    const got = receive({ toolkit: { handler: () => gate.passed }, options: { timeout: 50 } });
-    got.start();
+    const request = receive({ toolkit: { handler: () => gate.passed }, options: { timeout: 50 } });
+    request.start();
     expect(vi.getTimerCount()).toBe(1);
     settle(gate);
     await time.settle();
-    expect(got.answers).toMatchObject([{ status }]);
+    expect(request.answers).toMatchObject([{ status }]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
 describe("[C.21] a receiver that drains", () => {
   it("admits nothing more", async () => {
-    const got = receive();
-    await got.webhooks.drain();
-    got.start();
-    expect(got.answers).toMatchObject([{ status: 503, headers: { connection: "close" } }]);
-    expect(got.taken).toEqual([]);
+    const request = receive();
+    await request.webhooks.drain();
+    request.start();
+    expect(request.answers).toMatchObject([{ status: 503, headers: { connection: "close" } }]);
+    expect(request.bodiesTaken).toEqual([]);
   });
 
   it("closes the connections of what it has admitted, and waits until they need no more work", async () => {
     const [handled, sent] = [createGate(), createGate()];
-    const got = receive({ toolkit: { handler: () => handled.passed }, sent: sent.passed });
-    got.start();
+    const request = receive({ toolkit: { handler: () => handled.passed }, sent: sent.passed });
+    request.start();
     let isDrained = false;
-    const drained = got.webhooks.drain().then(() => (isDrained = true));
+    const drained = request.webhooks.drain().then(() => (isDrained = true));
     handled.open();
     await turn();
-    expect(got.answers).toEqual([{ ...OK, headers: { ...OK.headers, connection: "close" } }]);
+    expect(request.answers).toEqual([{ ...OK, headers: { ...OK.headers, connection: "close" } }]);
     expect(isDrained).toBe(false);
     sent.open();
     await drained;
     expect(isDrained).toBe(true);
   });
 
-  it("waits for no more than the answer where nothing else is left to do", async () => {
-    const got = receive({ headers: { "x-acme-signature": "x" } });
-    got.start();
-    await got.webhooks.drain();
-    expect(got.answers).toHaveLength(1);
+  it("ends with the answer if nothing else is left to do", async () => {
+    const request = receive({ headers: { "x-acme-signature": "x" } });
+    request.start();
+    await request.webhooks.drain();
+    expect(request.answers).toHaveLength(1);
   });
 
   it("sends nothing to a client that has gone", async () => {
     const stream = createStream();
-    const got = receive({ body: stream.source });
-    got.start();
-    const drained = got.webhooks.drain();
+    const request = receive({ body: stream.source });
+    request.start();
+    const drained = request.webhooks.drain();
     stream.fail();
     await drained;
-    expect(got.answers).toEqual([undefined]);
+    expect(request.answers).toEqual([undefined]);
   });
 });
 
@@ -284,15 +273,15 @@ describe("[C.14] `waitUntil`", () => {
   it("gets what is being processed", async () => {
     const gate = createGate();
     const handedOver: unknown[] = [];
-    const got = receive({
+    const request = receive({
       toolkit: { handler: () => gate.passed },
       options: { waitUntil: (processing) => handedOver.push(processing) },
     });
-    got.start();
+    request.start();
     expect(handedOver).toEqual([expect.any(Promise)]);
     gate.fail(new Error("x"));
     expect(await handedOver[0]).toBeUndefined();
-    expect(got.answers).toMatchObject([{ status: 500 }]);
+    expect(request.answers).toMatchObject([{ status: 500 }]);
   });
 
   it("is not called for what is refused before", async () => {
@@ -337,17 +326,21 @@ function createStream() {
   };
 }
 
+/**
+ * A request on the platform, which `start` begins, with the answers to it. `bodiesTaken` has a flag for each time that
+ * the body was taken: if a length was declared.
+ */
 function receive({ toolkit, options = {}, method = "POST", headers, body, sent }: Platform = {}) {
-  const made = createToolkit(toolkit);
+  const tools = createToolkit(toolkit);
   const answers: (Answer | undefined)[] = [];
-  const taken: boolean[] = [];
+  const bodiesTaken: boolean[] = [];
   const start = () =>
-    serve(readMiddlewareSettings(made.webhooks, options), {
+    serve(readMiddlewareSettings(tools.webhooks, options), {
       request: {},
       method,
-      get: (name) => ({ ...HEADERS, ...headers })[name] ?? null,
+      get: (name) => headersOf(payload, headers)[name] ?? null,
       takeBody: (hasLength) => {
-        taken.push(hasLength);
+        bodiesTaken.push(hasLength);
         return typeof body === "function" ? body() : (body ?? whole(payload));
       },
       send: (answer) => {
@@ -355,18 +348,27 @@ function receive({ toolkit, options = {}, method = "POST", headers, body, sent }
         return sent;
       },
     });
-  return { ...made, answers, taken, start };
+  return { ...tools, answers, bodiesTaken, start };
 }
 
+/** Serves a request to its end; returns its first answer beside the rest. */
 async function answerOf(platform: Platform) {
-  const all = receive(platform);
-  all.start();
+  const request = receive(platform);
+  request.start();
   for (let count = 0; count < 5; count++) await turn();
-  const [answer] = all.answers;
+  const [answer] = request.answers;
   const code = answer?.body.startsWith("{")
     ? (JSON.parse(answer.body) as { readonly code: string }).code
     : answer?.body;
-  return { ...all, answer, status: answer?.status, code };
+  return { ...request, answer, status: answer?.status, code };
+}
+
+function whole(text: string | Uint8Array): BodySource {
+  return { kind: "whole", payload: text };
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 interface Platform {
@@ -375,6 +377,6 @@ interface Platform {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: BodySource | (() => BodySource);
-  /** Settles when the connection needs no more work. */
+  /** Settles when the answer is sent, and the connection needs no more work. */
   readonly sent?: Promise<void>;
 }

@@ -4,23 +4,14 @@ import { describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
 import type { MiddlewareOptions } from "../../src/receive/middleware/options.js";
 import { fakeTime } from "../fake-time.js";
-import { catalog, createToolkit, payload, signature } from "../http/toolkit.js";
+import { headersOf } from "../http/requests.js";
+import { catalog, createToolkit, payload } from "../http/toolkit.js";
 
-const headers = {
-  "content-type": "application/json",
-  "x-acme-event": "note",
-  "x-acme-delivery": "delivery-1",
-  "x-acme-signature": signature(payload),
-};
-
-const COMMON = { "x-content-type-options": "nosniff" };
 const OK_HEADERS = {
   "content-type": "text/plain; charset=utf-8",
   "content-length": "3",
-  ...COMMON,
+  "x-content-type-options": "nosniff",
 };
-
-const statusOf = ({ calls }: Exchange) => calls.find(([name]) => name === "head")?.[1];
 
 describe("[C.16] an answer of Node", () => {
   const raw = { rawBody: payload };
@@ -138,15 +129,8 @@ describe("[C.16] an answer of Node", () => {
   });
 
   describe("over HTTP/2", () => {
-    const open = (more: object = {}) => {
-      const closed: unknown[] = [];
-      const stream = { close: (code: number) => closed.push(code) };
-      const response = { shouldKeepAlive: undefined };
-      return { closed, exchange: createExchange({ ...raw, stream, ...more }, response) };
-    };
-
     it("leaves its stream open", async () => {
-      const { closed, exchange } = open();
+      const { closed, exchange } = openStream();
       await handle(exchange);
       expect(exchange.calls).toEqual([
         ["head", 200, OK_HEADERS],
@@ -156,7 +140,7 @@ describe("[C.16] an answer of Node", () => {
     });
 
     it("closes the stream without an error where it would close a connection", async () => {
-      const { closed, exchange } = open();
+      const { closed, exchange } = openStream();
       await handle(exchange, { maxBodySize: 1 });
       const [[, status, sent] = [], ...others] = exchange.calls;
       expect(status).toBe(413);
@@ -167,7 +151,7 @@ describe("[C.16] an answer of Node", () => {
 
     it("ends its answer before the client has sent the rest, and the stream after that", async () => {
       const { settle } = fakeTime();
-      const { closed, exchange } = open({ complete: false, socket: undefined });
+      const { closed, exchange } = openStream({ complete: false, socket: undefined });
       const handled = handle(exchange, { maxBodySize: 1 });
       await settle();
       expect(exchange.calls.map(([name, text]) => [name, typeof text])).toEqual([
@@ -184,8 +168,8 @@ describe("[C.16] an answer of Node", () => {
 
     it("drops no other stream of its connection", async () => {
       const socket = { pending: false };
-      await handle(open({ socket }).exchange, { maxBodySize: 1 });
-      const { exchange } = open({ socket });
+      await handle(openStream({ socket }).exchange, { maxBodySize: 1 });
+      const { exchange } = openStream({ socket });
       await handle(exchange);
       expect(statusOf(exchange)).toBe(200);
     });
@@ -300,7 +284,7 @@ describe("[C.1] [C.17] the path of a request of Node", () => {
   });
 });
 
-/** A request and a response that write down what is done to them. */
+/** A request and a response that note what is done to them. */
 function createExchange(request: object = {}, response: object = {}) {
   const calls: Call[] = [];
   const note =
@@ -310,7 +294,7 @@ function createExchange(request: object = {}, response: object = {}) {
   const emitter = Object.assign(new EventEmitter(), {
     method: "POST",
     url: catalog.path,
-    headers,
+    headers: headersOf(),
     socket: { pending: false },
     complete: true,
     destroyed: false,
@@ -331,9 +315,22 @@ function createExchange(request: object = {}, response: object = {}) {
   return { request: emitter, response: written, calls };
 }
 
+/** The status of the answer; `undefined` if there is none. */
+function statusOf({ calls }: Exchange) {
+  return calls.find(([name]) => name === "head")?.[1];
+}
+
+/** An exchange over HTTP/2, with the codes that its stream was closed with. */
+function openStream(facts: object = {}) {
+  const closed: unknown[] = [];
+  const stream = { close: (code: number) => closed.push(code) };
+  const response = { shouldKeepAlive: undefined };
+  return { closed, exchange: createExchange({ rawBody: payload, stream, ...facts }, response) };
+}
+
 function handle(exchange: Exchange, options?: MiddlewareOptions, toolkit = createToolkit()) {
   const middleware = createNodeMiddleware(toolkit.webhooks, options);
-  return middleware(exchange.request as never, exchange.response); // as much as is used
+  return middleware(exchange.request as never, exchange.response); // the parts that the middleware uses
 }
 
 type Call = readonly unknown[];

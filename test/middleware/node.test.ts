@@ -1,31 +1,20 @@
-/** `createNodeMiddleware`: behind the servers of Node and Express. */
+/** `createNodeMiddleware` behind a server of Node: whose requests it takes, their bodies, and its answers. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
-import {
-  createServer,
-  IncomingMessage,
-  request as sendRequest,
-  ServerResponse,
-  type Server,
-} from "node:http";
+import { IncomingMessage, request as sendRequest, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import express from "express";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   createNodeMiddleware,
   type NodeMiddlewareOptions,
 } from "../../src/receive/middleware/node.js";
 import { fakeTime } from "../fake-time.js";
 import { RawClient } from "../http/raw-client.js";
-import { closeServer, listenOn } from "../http/server.js";
+import { head, headersOf, path } from "../http/requests.js";
 import { createGate, createToolkit, parsedPayload, payload } from "../http/toolkit.js";
-import { path, headers } from "./delivery-headers.js";
+import { deliver, serve } from "./node-servers.js";
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const headers = headersOf();
 
 describe("the asynchronous context of a request", () => {
   it.each(["content-length", "transfer-encoding"])(
@@ -97,79 +86,10 @@ describe("createNodeMiddleware", () => {
     expect(await middleware(other, createResponse().response, context)).toBe(false);
   });
 
-  it("[C.17] leaves what is no path alone", async () => {
+  it("[C.17] leaves targets that are no path to others", async () => {
     for (const url of [undefined, "", "*", "127.0.0.1:80"]) {
       expect(await handleAlone({ url })).toMatchObject({ isHandled: false, answers: 0 });
     }
-  });
-
-  describe("in Express", () => {
-    async function serveApp(
-      build: (app: express.Express, middleware: express.RequestHandler) => void,
-      options?: NodeMiddlewareOptions,
-    ) {
-      const toolkit = createToolkit();
-      const app = express();
-      build(app, createNodeMiddleware(toolkit.webhooks, options));
-      app.use((_, response) => void response.status(418).end());
-      return { ...toolkit, port: await serve(app) };
-    }
-
-    it("[C.12] [C.1] serves its path and leaves the others to the application", async () => {
-      const { port } = await serveApp((app, middleware) => app.use(middleware));
-      expect((await deliver(port)).status).toBe(200);
-      expect((await deliver(port, "/other")).status).toBe(418);
-      expect((await deliver(port, path, { method: "PUT" })).status).toBe(405);
-    });
-
-    it.each<[string, NodeMiddlewareOptions, string]>([
-      [path, {}, path],
-      ["/hooks", {}, path],
-      [path, { path: "/" }, path],
-      ["/app", {}, `/app${path}`],
-      ["/app", { path: "/inbox" }, "/app/inbox"],
-    ])("[C.19] [C.17] serves mounted at %s with %o", async (mount, options, target) => {
-      const { port } = await serveApp((app, middleware) => app.use(mount, middleware), options);
-      expect((await deliver(port, target)).status).toBe(200);
-      expect((await deliver(port, "/other")).status).toBe(418);
-    });
-
-    it("[C.11] answers 500 behind a parser, and the log says what to change", async () => {
-      const { port, received, recorder } = await serveApp((app, middleware) =>
-        app.use(express.json(), middleware),
-      );
-      const response = await deliver(port);
-      expect(response.status).toBe(500);
-      expect(await response.json()).toEqual({
-        error:
-          "The body was parsed before it was verified: put the middleware before any body parser, " +
-          "or keep the bytes as `request.rawBody`.",
-        code: "BODY_ALREADY_PARSED",
-        delivery: "delivery-1",
-      });
-      expect(received).toEqual([]);
-      expect(recorder.entries).toMatchObject([{ level: "error" }]);
-      expect(recorder.text()[0]).toMatch(/delivery-1.*before any body parser.*rawBody/);
-    });
-
-    it("[C.15] takes what a parser has kept of the body", async () => {
-      const verify = (request: object, _: unknown, bytes: Buffer) => {
-        Object.assign(request, { rawBody: bytes });
-      };
-      const { port } = await serveApp((app, middleware) =>
-        app.use(express.json({ verify }), middleware),
-      );
-      expect((await deliver(port)).status).toBe(200);
-    });
-
-    it.each([
-      ["raw", express.raw({ type: "application/json" })],
-      ["text", express.text({ type: "application/json" })],
-      ["of another type", express.urlencoded()],
-    ])("[C.15] serves behind a parser: %s", async (_, parser) => {
-      const { port } = await serveApp((app, middleware) => app.use(parser, middleware));
-      expect((await deliver(port)).status).toBe(200);
-    });
   });
 
   describe("bodies", () => {
@@ -335,7 +255,7 @@ describe("createNodeMiddleware", () => {
       ["has sent everything", (client) => client.write("x".repeat(100_000))],
       ["has disconnected", (client) => client.destroy()],
     ])("[C.6] waits until the client %s, and no longer", async (_, end) => {
-      const { settle } = fakeTime(); // which does not pass
+      const { settle } = fakeTime(); // the time of this test stands still
       const count = (request: IncomingMessage) =>
         ["end", "close"].map((event) => request.listenerCount(event));
       const middleware = createNodeMiddleware(createToolkit().webhooks, { maxBodySize: 1_000 });
@@ -349,7 +269,7 @@ describe("createNodeMiddleware", () => {
         });
       });
       const client = new RawClient(port);
-      void client.write(headOf({ "content-length": 100_000 }));
+      void client.write(head({ "content-length": "100000" }));
       expect((await client.answer())?.status).toBe(413);
       await settle();
       expect(counts).toHaveLength(1);
@@ -361,7 +281,7 @@ describe("createNodeMiddleware", () => {
     });
 
     it("[C.6] waits for no client that has sent everything before", async () => {
-      fakeTime(); // which does not pass
+      fakeTime(); // the time of this test stands still
       const request = createRequest({ body: payload, complete: true });
       Object.defineProperty(request.socket, "pending", { value: false });
       const response = Object.assign(new ServerResponse(request), { shouldKeepAlive: false });
@@ -370,8 +290,8 @@ describe("createNodeMiddleware", () => {
       expect([response.statusCode, response.writableEnded]).toEqual([200, true]);
     });
 
-    it("[C.6] waits for the end alone on a platform that does not tell more", async () => {
-      const { settle } = fakeTime(); // which does not pass
+    it("[C.6] waits for the end of a request on a platform without `complete`", async () => {
+      const { settle } = fakeTime(); // the time of this test stands still
       const request = createRequest({ headers: { ...headers, "content-length": "26214401" } });
       Object.defineProperty(request.socket, "pending", { value: false });
       const settled = createNodeMiddleware(createToolkit().webhooks)(
@@ -387,41 +307,21 @@ describe("createNodeMiddleware", () => {
       const middleware = createNodeMiddleware(createToolkit().webhooks, { timeout: 10 });
       const port = await serve((request, response) => void middleware(request, response));
       const client = new RawClient(port);
-      void client.write(headOf({ "content-length": 9 }));
+      void client.write(head({ "content-length": "9" }));
       expect((await client.answer())?.status).toBe(408);
       await client.closed;
     });
   });
 });
 
-async function serve(listener: Parameters<typeof createServer>[1]): Promise<number> {
-  const server: Server = createServer(listener);
-  cleanups.push(() => closeServer(server));
-  return listenOn(server);
-}
-
-/** The head of a request that is written byte by byte. */
-function headOf(additions: object): string {
-  const lines = Object.entries({ host: "x", ...headers, ...additions });
-  return `POST ${path} HTTP/1.1\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n`;
-}
-
-function deliver(port: number, target = path, init: RequestInit = {}): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}${target}`, {
-    method: "POST",
-    headers,
-    body: payload,
-    ...init,
-  });
-}
-
-/** A request as platforms make them that have read the body already. */
+/** A request without a connection, as platforms make it that have read the body. */
 function createRequest(additions: object): IncomingMessage {
   const request = new IncomingMessage(new Socket());
-  cleanups.push(() => request.destroy());
+  onTestFinished(() => void request.destroy());
   return Object.assign(request, { method: "POST", url: path, headers, ...additions });
 }
 
+/** A response that notes what is written to it. */
 function createResponse() {
   const written: { status?: number; headers?: unknown; body?: unknown; answers: number } = {
     answers: 0,
@@ -442,6 +342,7 @@ function createResponse() {
   return { written, response: response as unknown as ServerResponse }; // as much as is used of one
 }
 
+/** Handles a request without a server. */
 async function handleAlone(additions: object, options?: NodeMiddlewareOptions) {
   const toolkit = createToolkit();
   const { written, response } = createResponse();

@@ -16,8 +16,7 @@ const creators: readonly (readonly [string, Create])[] = [
   ["createFastifyPlugin", createFastifyPlugin],
 ];
 
-/** What an untyped caller might pass. */
-const pass = (value: unknown): never => value as never;
+const OPTION_NAMES = ["path", "log", "timeout", "maxBodySize", "waitUntil", "publicUrl"];
 
 describe.each(creators)("%s", (_, create) => {
   it.each([undefined, null, {}, "secret", { verifyAndReceive: () => {} }])(
@@ -95,11 +94,9 @@ describe.each(creators)("%s", (_, create) => {
   });
 });
 
-const NAMES = ["path", "log", "timeout", "maxBodySize", "waitUntil", "publicUrl"];
-
 it.each(
   creators.flatMap(([name, create]) =>
-    [...NAMES, ...(/Web|Lambda/.test(name) ? ["onUnhandledRequest"] : [])].map(
+    [...OPTION_NAMES, ...(/Web|Lambda/.test(name) ? ["onUnhandledRequest"] : [])].map(
       (option) => [name, option, create] as const,
     ),
   ),
@@ -145,15 +142,14 @@ describe("the settings of a middleware", () => {
     expect(() => readMiddlewareSettings(webhooks, { path: "hooks" })).toThrow("/hooks/caf%C3%A9");
   });
 
-  const head = { kind: "delivery", id: "1", name: "note", signature: "s", isMalformed: false } as const; // prettier-ignore
-  const request = { request: { url: "https://a.example/b" }, method: "POST", get: () => null };
-
   it("[B.35] pass on the parts of a delivery, and its request where a secret is looked up", () => {
     const parts = { id: "1", name: "note", signature: "s", payload: "{}" };
+    const head = { kind: "delivery", id: "1", name: "note", signature: "s", isMalformed: false } as const; // prettier-ignore
+    const request = { request: { url: "https://a.example/b" }, method: "POST", get: () => null };
     const { createDelivery } = readMiddlewareSettings(webhooks, {});
     expect(createDelivery(request, head, "{}")).toEqual(parts);
-    const looking = new AcmeWebhooks({ secret: () => undefined });
-    const settings = readMiddlewareSettings(looking, {});
+    const withLookup = new AcmeWebhooks({ secret: () => undefined });
+    const settings = readMiddlewareSettings(withLookup, {});
     expect(settings.createDelivery(request, head, "{}")).toEqual({
       ...parts,
       headers: request,
@@ -161,5 +157,10 @@ describe("the settings of a middleware", () => {
     });
   });
 });
+
+/** Passes a value as an untyped caller may. */
+function pass(value: unknown): never {
+  return value as never;
+}
 
 type Create = (webhooks: never, options?: never) => unknown;

@@ -9,7 +9,7 @@ import {
 } from "../../src/receive/middleware/body.js";
 import type { RawPayload } from "../../src/receive/signatures/types.js";
 
-describe("Reading", () => {
+describe("BodyReader", () => {
   it.each([
     ["none", []],
     ["an empty one", [0]],
@@ -22,7 +22,11 @@ describe("Reading", () => {
   ])("[C.15] joins pieces: %s", (_, lengths) => {
     const total = lengths.reduce((sum, length) => sum + length, 0);
     let offset = 0;
-    const pieces = lengths.map((length) => bytes(length, (offset += length) - length));
+    const pieces = lengths.map((length) => {
+      const piece = bytes(length, offset);
+      offset += length;
+      return piece;
+    });
     const { body, counts } = read(pieces);
     expect(body).toEqual(bytes(total));
     expect(counts.stops).toBe(1);
@@ -88,7 +92,7 @@ describe("Reading", () => {
   });
 
   it("[C.10] ends with the abort", () => {
-    const { body, counts } = readAll(createStream([bytes(10)], true), 100);
+    const { body, counts } = readAll(createStream([bytes(10)], { isAborted: true }), 100);
     expect(body).toEqual({ code: "REQUEST_ABORTED" });
     expect(counts.stops).toBe(1);
   });
@@ -132,8 +136,8 @@ describe("isOversized", () => {
   });
 });
 
-/** Yields its pieces at once, and counts how often it was stopped. */
-function createStream(pieces: readonly Uint8Array[], isAborted = false) {
+/** A stream that yields its pieces at once, with a count of how often it was stopped. */
+function createStream(pieces: readonly Uint8Array[], { isAborted = false } = {}) {
   const counts = { stops: 0 };
   const stream: ByteStream = (sink) => {
     sink.onStop(() => {
@@ -153,7 +157,7 @@ function read(pieces: readonly Uint8Array[], limit = 1_000_000) {
   return readAll(createStream(pieces), limit);
 }
 
-/** Returns what gives up the body. */
+/** Reads a stream; returns a function that gives up the body. */
 function readBody(stream: ByteStream, limit: number, settle: (body: BodyOutcome) => void) {
   const reading = new BodyReader(limit, (outcome) =>
     settle(outcome.kind === "whole" ? outcome.payload : { code: outcome.code }),
@@ -162,7 +166,7 @@ function readBody(stream: ByteStream, limit: number, settle: (body: BodyOutcome)
   return (failure: BodyFault["code"]) => reading.fail(failure);
 }
 
-/** The one outcome, and how often the stream had been stopped by then. */
+/** Reads a stream to its one outcome, before which the stream must have been stopped once. */
 function readAll({ stream, counts }: ReturnType<typeof createStream>, limit: number) {
   const outcomes: { body: BodyOutcome; stops: number }[] = [];
   readBody(stream, limit, (body) => outcomes.push({ body, stops: counts.stops }));
@@ -171,6 +175,7 @@ function readAll({ stream, counts }: ReturnType<typeof createStream>, limit: num
   return { body: outcomes[0]?.body, counts };
 }
 
+/** Bytes that count up from a number. */
 function bytes(length: number, from = 0) {
   return Uint8Array.from({ length }, (_, index) => (from + index) % 256);
 }

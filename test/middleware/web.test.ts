@@ -3,7 +3,8 @@ import { getEventListeners } from "node:events";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
-import { createGate, createToolkit, parsedPayload, payload, signature } from "../http/toolkit.js";
+import { headersOf } from "../http/requests.js";
+import { createGate, createToolkit, parsedPayload, payload } from "../http/toolkit.js";
 
 const url = "https://receiver.example/hooks/inbox";
 
@@ -79,7 +80,7 @@ describe("createWebMiddleware", () => {
     }
   });
 
-  it("[C.10] settles when the body fails or yields what is no body", async () => {
+  it("[C.10] settles when the body fails or yields an object", async () => {
     const { webhooks, received } = createToolkit();
     const failing = new ReadableStream({
       pull: () => Promise.reject(new Error("connection reset")),
@@ -98,7 +99,7 @@ describe("createWebMiddleware", () => {
     for (const isEarly of [true, false]) {
       const controller = new AbortController();
       const request = deliver({
-        body: streamOf([], true),
+        body: streamOf([], { isEndless: true }),
         duplex: "half",
         signal: controller.signal,
       });
@@ -117,7 +118,7 @@ describe("createWebMiddleware", () => {
       [[payload], 413],
       [[], 408],
     ] as const) {
-      const request = deliver({ body: streamOf(pieces, true), duplex: "half" });
+      const request = deliver({ body: streamOf(pieces, { isEndless: true }), duplex: "half" });
       const response = await middleware(request);
       expect(response.status).toBe(status);
       expect(response.headers.get("connection")).toBe("close");
@@ -126,49 +127,23 @@ describe("createWebMiddleware", () => {
     }
   });
 
-  describe("where a request only passes for a standard one", () => {
-    const length = String(Buffer.byteLength(payload));
-
-    /** As platforms have them that make the standard request, with its stream, when that is asked for. */
-    class DeferredRequest extends Request {
-      isMade = false;
-
-      override get body() {
-        this.isMade = true;
-        return super.body;
-      }
-
-      override get signal() {
-        this.isMade = true;
-        return super.signal;
-      }
-    }
-
-    function defer(changes: Record<string, string> = {}, body: BodyInit = payload) {
-      const { headers } = deliver();
-      for (const [name, value] of Object.entries({ "content-length": length, ...changes })) {
-        headers.set(name, value);
-      }
-      // The option is missing from the platform's types, and required by the platform.
-      return new DeferredRequest(url, { method: "POST", headers, body, duplex: "half" } as object);
-    }
-
-    it("[C.12] [C.15] does not have it made for a body of a declared length", async () => {
+  describe("where the platform defers the standard request", () => {
+    it("[C.12] [C.15] does not need it for a body of a declared length", async () => {
       const { webhooks, received } = createToolkit();
-      const request = defer();
+      const request = createDeferred();
       expect((await createWebMiddleware(webhooks)(request)).status).toBe(200);
       expect(received).toHaveLength(1);
       expect(request.isMade).toBe(false);
     });
 
-    it("[C.6] reads piece by piece what has no length, or another encoding besides", async () => {
+    it("[C.6] reads a body piece by piece if it has no length, or is chunked all the same", async () => {
       const { webhooks } = createToolkit();
       const middleware = createWebMiddleware(webhooks, { maxBodySize: 100 });
       const endless = () =>
         new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(60)) });
-      const chunked = defer({ "transfer-encoding": "chunked" }, endless());
+      const chunked = createDeferred({ "transfer-encoding": "chunked" }, endless());
       expect((await middleware(chunked)).status).toBe(413);
-      const unsized = defer({}, endless());
+      const unsized = createDeferred({}, endless());
       unsized.headers.delete("content-length");
       expect((await middleware(unsized)).status).toBe(413);
     });
@@ -176,16 +151,16 @@ describe("createWebMiddleware", () => {
     it("[C.6] refuses a body longer than it was declared, and than the limit", async () => {
       const { webhooks, received } = createToolkit();
       const middleware = createWebMiddleware(webhooks, { maxBodySize: 10 });
-      expect((await middleware(defer({ "content-length": "5" }))).status).toBe(413);
+      expect((await middleware(createDeferred({ "content-length": "5" }))).status).toBe(413);
       expect(received).toEqual([]);
     });
 
     it("[C.11] says so when the body was read, or is being read", async () => {
       const { webhooks, received } = createToolkit();
       const middleware = createWebMiddleware(webhooks);
-      const consumed = defer();
+      const consumed = createDeferred();
       await consumed.text();
-      const locked = defer();
+      const locked = createDeferred();
       locked.body?.getReader();
       for (const request of [consumed, locked]) {
         expect(await (await middleware(request)).json()).toMatchObject({
@@ -199,15 +174,17 @@ describe("createWebMiddleware", () => {
       const { webhooks, received } = createToolkit();
       const middleware = createWebMiddleware(webhooks, { timeout: 20 });
       const failing = new ReadableStream({ pull: () => Promise.reject(new Error("reset")) });
-      const response = await middleware(defer({}, failing));
+      const response = await middleware(createDeferred({}, failing));
       expect(await response.json()).toMatchObject({ code: "REQUEST_ABORTED" });
-      expect((await middleware(defer({}, streamOf([], true)))).status).toBe(408);
+      expect((await middleware(createDeferred({}, streamOf([], { isEndless: true })))).status).toBe(
+        408,
+      );
       expect(received).toEqual([]);
     });
   });
 
   it("[C.8] lets go of a body whose reader keeps its lock while a read is pending", async () => {
-    const request = deliver({ body: streamOf([], true), duplex: "half" });
+    const request = deliver({ body: streamOf([], { isEndless: true }), duplex: "half" });
     const { body } = request;
     let isCancelled = false;
     const reader = {
@@ -248,7 +225,7 @@ describe("createWebMiddleware", () => {
     expect(response.status).toBe(408);
   });
 
-  it("[C.12] answers without a body where the status allows none", async () => {
+  it("[C.12] answers a delivery without a body", async () => {
     const { webhooks } = createToolkit();
     const response = await createWebMiddleware(webhooks)(deliver({ body: null }));
     expect(response.status).toBe(400);
@@ -264,25 +241,93 @@ describe("createWebMiddleware", () => {
   });
 });
 
+describe("the header at fault", () => {
+  it.each([
+    ["x-acme-event", "", "HEADER_MISSING", "x-acme-event: The header is missing or empty."],
+    [
+      "x-acme-delivery",
+      "a,b",
+      "HEADER_REPEATED",
+      "x-acme-delivery: The header must be given once.",
+    ],
+    [
+      "x-acme-signature",
+      "",
+      "SIGNATURE_MISSING",
+      "x-acme-signature: The signature is missing; set a secret where the webhook is configured.",
+    ],
+    [
+      "x-acme-event",
+      "note.created",
+      "INVALID_EVENT_NAME",
+      "x-acme-event: The event name holds an action: give the event alone, because the action is read from the payload.",
+    ],
+    ...["error", "*", "a*.b"].map((name) => [
+      "x-acme-event",
+      name,
+      "INVALID_EVENT_NAME",
+      `x-acme-event: The event name is reserved for handlers: it is \`error\`, or holds a \`*\`.`,
+    ]),
+  ])("[C.5] %s: %j is named in the sentence of %s", async (name, value, code, error) => {
+    const { webhooks, recorder } = createToolkit();
+    const request = new Request(url, {
+      method: "POST",
+      headers: headersOf(payload, { [name]: value }),
+      body: payload,
+    });
+    const response = await createWebMiddleware(webhooks)(request);
+    expect([response.status, await response.json()]).toEqual([400, { error, code }]);
+    const id = request.headers.get("x-acme-delivery");
+    expect(recorder.text()).toEqual([
+      `Delivery ${id === null || id === "" ? "without an id" : `"${id}"`}: ${code}. ${error}`,
+    ]);
+  });
+});
+
+/** A request with a delivery. */
 function deliver(init: RequestInit & { duplex?: "half" } = {}, target = url): Request {
   return new Request(target, {
     method: "POST",
     body: payload,
-    headers: {
-      "content-type": "application/json",
-      "x-acme-event": "note",
-      "x-acme-delivery": "delivery-1",
-      "x-acme-signature": signature(payload),
-    },
+    headers: headersOf(),
     ...init,
   });
 }
 
-function streamOf(pieces: readonly unknown[], isEndless = false): ReadableStream {
+/** A stream that yields its pieces, and then ends, or stays open without an end. */
+function streamOf(pieces: readonly unknown[], { isEndless = false } = {}): ReadableStream {
   return new ReadableStream({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece);
       if (!isEndless) controller.close();
     },
   });
+}
+
+/** A request as of platforms that make the standard one, with its stream, only when its body or signal is read. */
+class DeferredRequest extends Request {
+  isMade = false;
+
+  override get body() {
+    this.isMade = true;
+    return super.body;
+  }
+
+  override get signal() {
+    this.isMade = true;
+    return super.signal;
+  }
+}
+
+/** A deferred request with a delivery; its length is declared. */
+function createDeferred(changes: Record<string, string> = {}, body: BodyInit = payload) {
+  const { headers } = deliver();
+  for (const [name, value] of Object.entries({
+    "content-length": String(Buffer.byteLength(payload)),
+    ...changes,
+  })) {
+    headers.set(name, value);
+  }
+  // The option is missing from the platform's types, and required by the platform.
+  return new DeferredRequest(url, { method: "POST", headers, body, duplex: "half" } as object);
 }

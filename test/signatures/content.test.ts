@@ -23,8 +23,6 @@ import type {
   SignatureScheme,
 } from "../../src/receive/signatures/types.js";
 
-const bytes = (text: string) => new TextEncoder().encode(text);
-
 describe("[E.3] a header", () => {
   it.each<[headers: DeliveryHeaders, expected: string | undefined]>([
     [{ "x-a": "1" }, "1"],
@@ -43,7 +41,7 @@ describe("[E.3] a header", () => {
     expect(readHeader("x-a", headers)).toBe(expected);
   });
 
-  it("is an own one", () => {
+  it("is never an inherited property", () => {
     expect(readHeader("tostring", {})).toBeUndefined();
     expect(readHeader("constructor", {})).toBeUndefined();
     expect(readHeader("get", { get: "1" })).toBe("1");
@@ -157,8 +155,8 @@ describe("[E.5] a placeholder", () => {
     const scheme = {
       header: "s",
       placeholders: {
-        "{own}": (given: DeliveryParts, of: SignatureScheme) => {
-          seen.push({ ...given, header: given.header("x-a") }, of.header);
+        "{own}": (delivery: DeliveryParts, readerScheme: SignatureScheme) => {
+          seen.push({ ...delivery, header: delivery.header("x-a") }, readerScheme.header);
           return "read";
         },
       },
@@ -190,8 +188,6 @@ describe("[E.5] a placeholder", () => {
     expect(readDecodedUrl(parts({ url }))).toBe(expected);
   });
 
-  const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-
   it.each<[body: string, url: string | undefined, expected: string | undefined]>([
     ["b=2&a=1", undefined, "a1b2"],
     ["a=2&a=1&a=2", "https://a.example/", "a1a2"],
@@ -215,7 +211,10 @@ describe("[E.5] a placeholder", () => {
     [undefined, undefined],
   ])("of a timestamp beside the signature: %j", (text, expected) => {
     const asked: string[] = [];
-    const header = (name: string) => (asked.push(name), text);
+    const header = (name: string) => {
+      asked.push(name);
+      return text;
+    };
     const scheme = { header: "s", timestampItem: /(?<=t=)\d+/g } as unknown as SignatureScheme;
     expect(readListedTimestamp(parts({ header }), scheme)).toBe(expected);
     expect(asked).toEqual(["s"]);
@@ -238,7 +237,21 @@ describe("[E.5] a placeholder", () => {
   });
 });
 
-/** Parts of a delivery that a reader does not look at are left out. */
-function parts(some: Partial<DeliveryParts>) {
-  return { body: "", url: undefined, method: undefined, header: () => undefined, ...some } as const;
+/** Parts of a delivery, of which a test gives those that its reader reads. */
+function parts(overrides: Partial<DeliveryParts>) {
+  return {
+    body: "",
+    url: undefined,
+    method: undefined,
+    header: () => undefined,
+    ...overrides,
+  } as const;
+}
+
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -2,7 +2,7 @@
 import { findRefusal, signPayload } from "../../src/receive/signatures/scheme.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import { NOW } from "../cases/signatures/deliveries.js";
-import { createAnyScheme, createKeys } from "./all.js";
+import { createAnyScheme, createKeys } from "./engine.js";
 
 export const SECRET = "c2VjcmV0";
 

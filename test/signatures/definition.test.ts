@@ -19,6 +19,7 @@ import { NOW, URL } from "../cases/signatures/deliveries.js";
 const SECRET = "It's a secret";
 const now = () => NOW;
 
+/** A scheme that signs as Stripe does. */
 const OWN: SchemeDefinition = {
   header: "Acme-Signature",
   algorithm: HMAC_SHA256,
@@ -26,6 +27,21 @@ const OWN: SchemeDefinition = {
   content: "{timestamp}.{body}",
   tolerance: 300,
 };
+
+const { tolerance: _tolerance, ...OWN_WITHOUT_TOLERANCE } = OWN;
+
+/** Expectations that messages name. */
+const HEADER = "a header name";
+const OBJECT = "an object";
+const TEXT = "a non-empty string";
+const SECONDS = "a number of seconds, zero or more";
+const PATH = "a dotted path such as `type` or `data.kind`";
+const ALGORITHM = "an algorithm such as HMAC_SHA256";
+const FUNCTIONS = "an object of functions";
+/** Algorithms that lack a function. */
+const { sign: _sign, ...WITHOUT_SIGN } = HMAC_SHA256;
+const { matches: _matches, ...WITHOUT_MATCHES } = HMAC_SHA256;
+const { createKey: _createKey, ...WITHOUT_KEY } = HMAC_SHA256;
 
 describe("own schemes", () => {
   it("[E.2] sign and verify", () => {
@@ -71,18 +87,16 @@ describe("own schemes", () => {
     expect(verifier.findRefusal("{}", verifier.sign("{}"))).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
   });
 
-  const { tolerance: _tolerance, ...withoutTolerance } = OWN;
-
   it.each<[string, SchemeDefinition, RegExp]>([
     ["an unknown placeholder", { ...OWN, content: "{timestamp}.{nonce}" }, /`{nonce}`.*`{body}`/],
     ["an id that no header holds", { ...OWN, content: "{id}.{timestamp}" }, /`{id}`/],
     [
       "a timestamp that no header holds",
-      { ...withoutTolerance, format: "{signature}" },
+      { ...OWN_WITHOUT_TOLERANCE, format: "{signature}" },
       /`{timestamp}`/,
     ],
     ["a timestamp that is not signed", { ...OWN, content: "{body}" }, /timestamp is not signed/],
-    ["a timestamp without a tolerance", withoutTolerance, /`tolerance` is undefined/],
+    ["a timestamp without a tolerance", OWN_WITHOUT_TOLERANCE, /`tolerance` is undefined/],
     ["a misspelt key", { ...OWN, tolerence: 300 } as never, /unknown key `tolerence`.*`tolerance`/],
     ["a misspelt nested key", { ...OWN, secret: { prefx: "a" } as never }, /key `secret.prefx`/],
     [
@@ -137,26 +151,15 @@ describe("own schemes", () => {
 });
 
 describe("a definition", () => {
-  const HEADER_EXPECTED = "a header name";
-  const OBJECT = "an object";
-  const TEXT = "a non-empty string";
-  const SECONDS = "a number of seconds, zero or more";
-  const PATH = "a dotted path such as `type` or `data.kind`";
-  const ALGORITHM = "an algorithm such as HMAC_SHA256";
-  const FUNCTIONS = "an object of functions";
-  const { sign: _sign, ...unsigned } = HMAC_SHA256;
-  const { matches: _matches, ...unmatched } = HMAC_SHA256;
-  const { createKey: _createKey, ...keyless } = HMAC_SHA256;
-
   it.each<[key: string, changes: object, got: string, expected: string]>([
-    ["header", { header: "" }, "an empty string", HEADER_EXPECTED],
-    ["header", { header: "a b" }, '"a b"', HEADER_EXPECTED],
-    ["header", { header: 1 }, "a number", HEADER_EXPECTED],
-    ["header", { header: undefined }, "undefined", HEADER_EXPECTED],
+    ["header", { header: "" }, "an empty string", HEADER],
+    ["header", { header: "a b" }, '"a b"', HEADER],
+    ["header", { header: 1 }, "a number", HEADER],
+    ["header", { header: undefined }, "undefined", HEADER],
     ["algorithm", { algorithm: undefined }, "undefined", ALGORITHM],
-    ["algorithm", { algorithm: unsigned }, "an object", ALGORITHM],
-    ["algorithm", { algorithm: unmatched }, "an object", ALGORITHM],
-    ["algorithm", { algorithm: keyless }, "an object", ALGORITHM],
+    ["algorithm", { algorithm: WITHOUT_SIGN }, "an object", ALGORITHM],
+    ["algorithm", { algorithm: WITHOUT_MATCHES }, "an object", ALGORITHM],
+    ["algorithm", { algorithm: WITHOUT_KEY }, "an object", ALGORITHM],
     ["algorithm", { algorithm: { ...HMAC_SHA256, name: undefined } }, "an object", ALGORITHM],
     ["algorithm", { algorithm: { ...HMAC_SHA256, sign: "sign" } }, "an object", ALGORITHM],
     ["encoding", { encoding: "HEX" }, '"HEX"', "one of `hex`, `base64`"],
@@ -166,9 +169,9 @@ describe("a definition", () => {
     ["separator", { separator: 1 }, "a number", TEXT],
     ["content", { content: "" }, "an empty string", TEXT],
     ["id", { id: "x" }, '"x"', "an object with `header`"],
-    ["id.header", { id: { header: undefined } }, "undefined", HEADER_EXPECTED],
+    ["id.header", { id: { header: undefined } }, "undefined", HEADER],
     ["timestamp", { timestamp: [] }, "an array", OBJECT],
-    ["timestamp.header", { timestamp: { header: "a\n" } }, '"a\\n"', HEADER_EXPECTED],
+    ["timestamp.header", { timestamp: { header: "a\n" } }, '"a\\n"', HEADER],
     ["timestamp.body", { timestamp: { body: "" } }, "an empty string", PATH],
     ["timestamp.body", { timestamp: { body: "a..b" } }, '"a..b"', PATH],
     ["timestamp.body", { timestamp: { body: ".a" } }, '".a"', PATH],
@@ -238,16 +241,8 @@ describe("a definition", () => {
   });
 
   it("[E.1] of Standard Webhooks is the same but for the names of its headers", () => {
-    const {
-      header: _,
-      timestamp: __,
-      content: ___,
-      id: ____,
-      deliveries: _____,
-      ...same
-    } = standardWebhooks;
     expect(defineStandardWebhooks("Svix")).toEqual({
-      ...same,
+      ...standardWebhooks,
       header: "svix-signature",
       timestamp: "svix-timestamp",
       content: ["", "svix-id", ".", "svix-timestamp", "."],
@@ -262,13 +257,13 @@ it("[E.2] the keys in code are those in YAML", () => {
     readFileSync("codegen/meta/vendor.schema.json", "utf8"),
   ) as VendorSchema;
   const { properties } = definitions.scheme;
-  const { "": top = {}, ...maps } = DEFINITION;
-  const inCode = Object.keys(top).filter((key) => key !== "placeholders");
+  const { "": outerKeys = {}, ...nestedKeys } = DEFINITION;
+  const inCode = Object.keys(outerKeys).filter((key) => key !== "placeholders");
   expect(inCode).toEqual(Object.keys(properties));
-  const nested = Object.entries(properties).flatMap(([key, map]) =>
+  const inYaml = Object.entries(properties).flatMap(([key, map]) =>
     map.properties === undefined ? [] : [[key, Object.keys(map.properties)]],
   );
-  expect(Object.entries(maps).map(([key, map]) => [key, Object.keys(map)])).toEqual(nested);
+  expect(Object.entries(nestedKeys).map(([key, map]) => [key, Object.keys(map)])).toEqual(inYaml);
 });
 
 interface VendorSchema {

@@ -1,4 +1,4 @@
-/** A scheme as a client has it: bound as a whole, or its `verify` alone. */
+/** The two ways in which a client has a scheme: as a whole, or its `verify` alone. */
 import { describe, expect, it } from "vitest";
 import { stripe } from "../../src/runtime/signatures.js";
 import {
@@ -18,7 +18,7 @@ const scheme = bindScheme(stripe, stripe);
 const sign = bindSign(stripe, stripe);
 const verify = bindVerify(stripe, stripe);
 
-const WAYS: readonly (readonly [name: string, verify: Verify])[] = [
+const VERIFIERS: readonly (readonly [name: string, verify: Verify])[] = [
   [
     "a bound scheme",
     (secret, body, headers) =>
@@ -28,7 +28,7 @@ const WAYS: readonly (readonly [name: string, verify: Verify])[] = [
   ["`verify` by itself", (secret, body, headers) => verify(secret, body, headers, { now: NOW })],
 ];
 
-describe.each(WAYS)("%s", (_, isAuthentic) => {
+describe.each(VERIFIERS)("%s", (_, isAuthentic) => {
   const headers = sign(SECRET, BODY, { timestamp: NOW });
 
   it("[E.4] accepts what was signed with the secret", () => {

@@ -1,4 +1,4 @@
-/** Plans of descriptions, whole: what a generator writes into a client. */
+/** Plans of schemes, which a generator writes into a client: each whole, by its description. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type {
@@ -17,7 +17,7 @@ import { listSchemeCode, type SchemeCode } from "../../src/receive/signatures/pl
 
 const HEX = "[0-9a-f]{64}";
 
-/** The shortest description, and the one with a timestamp in a header. */
+/** Descriptions: of the body alone, with a timestamp in a header, and with one beside the signature. */
 const BODY: SignatureDescription = { header: "X-Sign", algorithm: "hmac-sha256" };
 const TIMED: SignatureDescription = {
   ...BODY,
@@ -32,6 +32,7 @@ const LISTED: SignatureDescription = {
   tolerance: 300,
 };
 
+/** Their plans. */
 const OF_BODY: SignaturePlan = {
   header: "x-sign",
   encoding: "hex",
@@ -57,6 +58,7 @@ const OF_LIST: SignaturePlan = {
   content: ["", "{timestamp}", "."],
 };
 
+/** The code of a scheme of the body alone, and parts of that of others. */
 const PLAIN: SchemeCode = {
   algorithm: "HMAC_SHA256",
   parts: { readSecret: "readTextSecret", readContent: "readLead", read: "readHeader" },
@@ -131,7 +133,7 @@ const cases: readonly (readonly [
   ],
   ["a timestamp beside the signature", LISTED, OF_LIST, LISTED_CODE],
   [
-    "a timestamp beside the signature, whose header is of no matter",
+    "a timestamp beside the signature, with a header that is ignored",
     { ...LISTED, timestamp: { header: "X-Time" } },
     OF_LIST,
     LISTED_CODE,
@@ -330,7 +332,7 @@ describe("[E.2] the plan of a scheme", () => {
 });
 
 describe("[E.3] a well-formed signature", () => {
-  /** How many characters it has, and what pads it. */
+  /** Numbers of characters, and the padding of base64. */
   const sizes: readonly (readonly [AlgorithmName, hex: number, base64: number, padding: string])[] =
     [
       ["hmac-sha256", 64, 43, "="],

@@ -1,27 +1,22 @@
-/** Bytes and cryptography, the same on each platform; and what reads payloads and secrets by them. */
+/** Bytes and cryptography: the same results on each platform. */
 import {
   createHash,
   createHmac,
   createPublicKey,
   generateKeyPairSync,
+  type KeyPairKeyObjectResult,
   verify as verifyByNode,
 } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import * as node from "../../src/receive/signatures/platform.node.js";
 import * as portable from "../../src/receive/signatures/platform.portable.js";
-import {
-  expectData,
-  isHashable,
-  isRawPayload,
-  readBase64Key,
-  readBase64Secret,
-  readHexKey,
-  readHexSecret,
-  readPrefixedSecret,
-  readRawPayload,
-  readTextSecret,
-} from "../../src/receive/signatures/raw-data.js";
+
+const BYTES = Uint8Array.of(1, 2, 3, 4);
+
+/** Text and bytes to sign, and all their bytes in one. */
+const CONTENT = ["é", Uint8Array.of(0xff, 0), "", "b"] as const;
+const JOINED = Buffer.from([0xc3, 0xa9, 0xff, 0, 0x62]);
 
 const PLATFORMS: readonly (readonly [string, Platform])[] = [
   ["node", node],
@@ -57,21 +52,27 @@ describe.each(PLATFORMS)("[E.5] [E.7] the platform %s", (_, platform) => {
     expect(bytes && [...bytes]).toEqual(expected);
   });
 
-  const whole = Uint8Array.of(1, 2, 3, 4);
-
   it.each<[what: string, value: unknown, expected: readonly number[] | undefined]>([
-    ["bytes", whole, [1, 2, 3, 4]],
-    ["a part of a buffer", whole.subarray(1, 3), [2, 3]],
-    ["a Buffer", Buffer.from(whole), [1, 2, 3, 4]],
-    ["a buffer", whole.buffer, [1, 2, 3, 4]],
+    ["bytes", BYTES, [1, 2, 3, 4]],
+    ["a part of a buffer", BYTES.subarray(1, 3), [2, 3]],
+    ["a Buffer", Buffer.from(BYTES), [1, 2, 3, 4]],
+    ["a buffer", BYTES.buffer, [1, 2, 3, 4]],
     ["bytes of another realm", runInNewContext("Uint8Array.of(1)"), [1]],
     ["a buffer of another realm", runInNewContext("Uint8Array.of(1).buffer"), [1]],
     ["bytes under another name", Object.defineProperty(Uint8Array.of(1), Symbol.toStringTag, { value: "x" }), [1]], // prettier-ignore
     ["other numbers", Uint16Array.of(1), undefined],
     ["a view", new DataView(new ArrayBuffer(1)), undefined],
     ["a list", [1], undefined],
-    ["what passes for bytes", { [Symbol.toStringTag]: "Uint8Array", length: 1 }, undefined],
-    ["what passes for a buffer", { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 1 }, undefined],
+    [
+      "an object that looks like bytes",
+      { [Symbol.toStringTag]: "Uint8Array", length: 1 },
+      undefined,
+    ],
+    [
+      "an object that looks like a buffer",
+      { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 1 },
+      undefined,
+    ],
     ["text", "a", undefined],
     ["null", null, undefined],
     ["undefined", undefined, undefined],
@@ -82,12 +83,9 @@ describe.each(PLATFORMS)("[E.5] [E.7] the platform %s", (_, platform) => {
   });
 
   it("copies no bytes that it views", () => {
-    expect(platform.viewBytes(whole)).toBe(whole);
-    expect(platform.viewBytes(whole.buffer)?.buffer).toBe(whole.buffer);
+    expect(platform.viewBytes(BYTES)).toBe(BYTES);
+    expect(platform.viewBytes(BYTES.buffer)?.buffer).toBe(BYTES.buffer);
   });
-
-  const content = ["é", Uint8Array.of(0xff, 0), "", "b"] as const;
-  const joined = Buffer.from([0xc3, 0xa9, 0xff, 0, 0x62]);
 
   it.each([
     ["sha1", platform.SHA1],
@@ -96,29 +94,39 @@ describe.each(PLATFORMS)("[E.5] [E.7] the platform %s", (_, platform) => {
   ])("makes an HMAC with %s of text and bytes", (name, hash) => {
     for (const encoding of ["hex", "base64"] as const)
       for (const secret of ["ké", Buffer.from("ké"), "x".repeat(200)]) {
-        const expected = createHmac(name, secret).update(joined).digest(encoding);
+        const expected = createHmac(name, secret).update(JOINED).digest(encoding);
         const key = platform.createHmacKey(hash, secret);
-        expect(platform.hmac(hash, key, content, encoding)).toBe(expected);
-        expect(platform.hmac(hash, key, content, encoding)).toBe(expected);
-        expect(platform.hmacOnce(hash, secret, content, encoding)).toBe(expected);
+        expect(platform.hmac(hash, key, CONTENT, encoding)).toBe(expected);
+        expect(platform.hmac(hash, key, CONTENT, encoding)).toBe(expected);
+        expect(platform.hmacOnce(hash, secret, CONTENT, encoding)).toBe(expected);
       }
   });
 
   it("keeps nothing of the caller's bytes in a key", () => {
     const secret = Buffer.from("secret");
     const key = platform.createHmacKey(platform.SHA256, secret);
-    const before = platform.hmac(platform.SHA256, key, content, "hex");
+    const before = platform.hmac(platform.SHA256, key, CONTENT, "hex");
     secret.fill(0);
-    expect(platform.hmac(platform.SHA256, key, content, "hex")).toBe(before);
+    expect(platform.hmac(platform.SHA256, key, CONTENT, "hex")).toBe(before);
   });
 
   it("hashes by SHA-256", () => {
-    for (const data of ["é", joined])
+    for (const data of ["é", JOINED])
       expect(platform.sha256(data)).toBe(createHash("sha256").update(data).digest("hex"));
+  });
+
+  it("[E.4] compares texts of any length", () => {
+    expect(platform.isEqualText("a", "a")).toBe(true);
+    expect(platform.isEqualText("a", "b")).toBe(false);
+    expect(platform.isEqualText("a", "aa")).toBe(false);
+    expect(platform.isEqualText("aa", "a")).toBe(false);
+    expect(platform.isEqualText("", "")).toBe(true);
+    expect(platform.isEqualText("x".repeat(200), `${"x".repeat(199)}y`)).toBe(false);
+    expect(platform.isEqualText("b", "b")).toBe(true);
   });
 });
 
-it("Node tells text of ASCII at once", () => {
+it("Node reads text of ASCII, and leaves other text to the decoder", () => {
   const bytes = new TextEncoder().encode("éab\u007f");
   expect(node.readAscii(bytes)).toBeUndefined();
   expect(node.readAscii(bytes.subarray(2))).toBe("ab\u007f");
@@ -128,48 +136,40 @@ it("Node tells text of ASCII at once", () => {
 });
 
 describe("[E.7] [E.9] keys of Node", () => {
-  it.each([
+  const pairs = [
     ["ed25519", generateKeyPairSync("ed25519")],
     ["ecdsa-p256-sha256", generateKeyPairSync("ec", { namedCurve: "P-256" })],
-  ] as const)("of %s sign and verify in each of their forms", (name, pair) => {
-    const spki = pair.publicKey.export({ format: "der", type: "spki" });
-    const raw = spki.subarray(name === "ed25519" ? 12 : 26);
-    const publicForms = [
-      spki,
-      new Uint8Array(raw),
-      pair.publicKey.export({ format: "pem", type: "spki" }).toString(),
-    ];
-    const privateForms = [
-      pair.privateKey.export({ format: "der", type: "pkcs8" }),
-      pair.privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
-    ];
-    const content = ["a", Uint8Array.of(0xff), "b"];
-    const joined = Buffer.from([0x61, 0xff, 0x62]);
+  ] as const;
+
+  it.each(pairs)("of %s sign and verify in each of their forms", (name, pair) => {
+    const hash = name === "ed25519" ? null : "sha256";
     for (const encoding of ["hex", "base64"] as const)
-      for (const form of privateForms) {
-        const key = node.readAsymmetricKey(name, form);
-        const signature = node.signAsymmetric(name, key, content, encoding);
+      for (const privateForm of listPrivateForms(pair)) {
+        const privateKey = node.readAsymmetricKey(name, privateForm);
+        const signature = node.signAsymmetric(name, privateKey, CONTENT, encoding);
         const bytes = Buffer.from(signature, encoding);
-        const hash = name === "ed25519" ? null : "sha256";
-        expect(verifyByNode(hash, joined, pair.publicKey, bytes)).toBe(true);
-        for (const publicForm of [...publicForms, form]) {
-          const publicKey = node.readAsymmetricKey(name, publicForm);
-          const verify = (given: typeof content) =>
-            node.verifyAsymmetric(name, publicKey, given, signature, encoding);
-          expect(verify(content)).toBe(true);
-          expect(verify([...content, "c"])).toBe(false);
+        expect(verifyByNode(hash, JOINED, pair.publicKey, bytes)).toBe(true);
+        for (const form of [...listPublicForms(name, pair), privateForm]) {
+          const key = node.readAsymmetricKey(name, form);
+          const verify = (content: readonly (string | Uint8Array)[]) =>
+            node.verifyAsymmetric(name, key, content, signature, encoding);
+          expect(verify(CONTENT)).toBe(true);
+          expect(verify([...CONTENT, "c"])).toBe(false);
         }
       }
-    for (const form of publicForms) {
+  });
+
+  it.each(pairs)("of %s that are public sign nothing", (name, pair) => {
+    for (const form of listPublicForms(name, pair)) {
       const key = node.readAsymmetricKey(name, form);
       expect(key.privateKey).toBeUndefined();
-      expect(() => node.signAsymmetric(name, key, content, "hex")).toThrow(
+      expect(() => node.signAsymmetric(name, key, CONTENT, "hex")).toThrow(
         new TypeError(`The key is a public key; expected a private key of ${name} to sign with.`),
       );
     }
   });
 
-  it.each<["ed25519" | "ecdsa-p256-sha256", what: string, key: string | Uint8Array]>([
+  it.each<[name: AsymmetricName, what: string, key: string | Uint8Array]>([
     ["ed25519", "one byte more", new Uint8Array(33)],
     ["ecdsa-p256-sha256", "another curve", createPublicKey(generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey).export({ format: "der", type: "spki" })], // prettier-ignore
     ["ecdsa-p256-sha256", "the other algorithm", generateKeyPairSync("ed25519").publicKey.export({ format: "der", type: "spki" })], // prettier-ignore
@@ -182,71 +182,22 @@ describe("[E.7] [E.9] keys of Node", () => {
   });
 });
 
-describe("[E.7] [E.8] a payload and a secret", () => {
-  it.each<[value: unknown, data: unknown]>([
-    ["", ""],
-    ["a", "a"],
-    [Uint8Array.of(1), Uint8Array.of(1)],
-    [Uint8Array.of(1).buffer, Uint8Array.of(1)],
-    [undefined, undefined],
-    [{ a: 1 }, undefined],
-  ])("is text or bytes: %o", (value, data) => {
-    expect(readRawPayload(value as string)).toEqual(data);
-    expect(isRawPayload(value)).toBe(data !== undefined);
-  });
+function listPrivateForms({ privateKey }: KeyPairKeyObjectResult) {
+  return [
+    privateKey.export({ format: "der", type: "pkcs8" }),
+    privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+  ];
+}
 
-  it("has bytes that can be hashed", () => {
-    expect(isHashable("é🎉")).toBe(true);
-    expect(isHashable("\udc00")).toBe(false);
-    expect(isHashable(Uint8Array.of(0xff))).toBe(true);
-  });
-
-  it.each<[value: unknown, got: string]>([
-    ["", "an empty string"],
-    [new Uint8Array(), "an object"],
-    ["\ud800", "a string"],
-    [undefined, "undefined"],
-  ])("is not %j", (value, got) => {
-    const message = (what: string) =>
-      new TypeError(`${what} is ${got}; expected non-empty text (well-formed Unicode) or bytes.`);
-    expect(() => expectData(value, "The payload")).toThrow(message("The payload"));
-    expect(() => readTextSecret(value)).toThrow(message("The secret"));
-    expect(() => readPrefixedSecret(value)).toThrow(message("The secret"));
-  });
-
-  it("may have a prefix before it", () => {
-    const bytes = new TextEncoder().encode("s_a");
-    expect(readPrefixedSecret("s_a", "s_")).toBe("a");
-    expect(readPrefixedSecret("a", "s_")).toBe("a");
-    expect(readPrefixedSecret("a_s_", "s_")).toBe("a_s_");
-    expect(readPrefixedSecret("s_a")).toBe("s_a");
-    expect(readPrefixedSecret(bytes, "s_")).toBe(bytes);
-    expect(readTextSecret("s_a")).toBe("s_a");
-    expect([...readHexSecret("s_0a", "s_")]).toEqual([10]);
-    expect([...readHexSecret("0a", "s_")]).toEqual([10]);
-    expect(readHexKey("k_0a", "k_")).toEqual(Buffer.of(10));
-    expect(readBase64Key("k_AQI=", "k_")).toEqual(Buffer.of(1, 2));
-  });
-
-  it.each([readBase64Secret, readHexSecret, readBase64Key, readHexKey])(
-    "of bytes is not read from other text, nor from none: %o",
-    (read) => {
-      for (const value of ["", "!", new Uint8Array(), undefined, 1]) {
-        expect(() => read(value)).toThrow(
-          new TypeError(`The secret is of type ${typeof value}; expected encoded bytes.`),
-        );
-      }
-      expect(read(Uint8Array.of(1))).toEqual(Uint8Array.of(1));
-    },
-  );
-
-  it("in PEM is a key as it is, and no other secret", () => {
-    const pem = "\n-----BEGIN PUBLIC KEY-----\nAQI=\n";
-    expect(readBase64Key(pem, "x")).toBe(pem);
-    expect(readHexKey(pem, "x")).toBe(pem);
-    expect(() => readBase64Secret(pem)).toThrow(TypeError);
-    expect(() => readHexSecret(pem)).toThrow(TypeError);
-  });
-});
+function listPublicForms(name: AsymmetricName, { publicKey }: KeyPairKeyObjectResult) {
+  const spki = publicKey.export({ format: "der", type: "spki" });
+  const headerLength = name === "ed25519" ? 12 : 26; // of the DER before the raw key
+  return [
+    spki,
+    new Uint8Array(spki.subarray(headerLength)),
+    publicKey.export({ format: "pem", type: "spki" }).toString(),
+  ];
+}
 
 type Platform = typeof node;
+type AsymmetricName = "ed25519" | "ecdsa-p256-sha256";

@@ -19,18 +19,11 @@ const now = () => NOW;
 /** Schemes by the names of their presets: `gitlabToken` is `gitlab-token`. */
 const byPreset = new Map<string, SignatureScheme>(
   Object.entries(schemes).flatMap(([name, scheme]) =>
-    typeof scheme === "function"
-      ? []
-      : [
-          [
-            name.replace(/[A-Z]/g, "-$&").replace("V3", "-v3").toLowerCase().replace("--", "-"),
-            scheme,
-          ],
-        ],
+    typeof scheme === "function" ? [] : [[toPresetName(name), scheme]],
   ),
 );
 
-/** What a contributor does when a preset is missing somewhere. */
+/** Tells a contributor what to do when a preset is missing somewhere. */
 const WRITE = "Out of date; run `npx tsx scripts/write-schemes.ts`";
 
 describe("schemes", () => {
@@ -102,7 +95,7 @@ describe("schemes", () => {
     }
   });
 
-  it.each<[given: unknown, got: string]>([
+  it.each<[wrongScheme: unknown, got: string]>([
     ["stripe", "a string"],
     [undefined, "undefined"],
     [null, "null"],
@@ -123,10 +116,19 @@ describe("schemes", () => {
   });
 });
 
+function toPresetName(exportedName: string): string {
+  return exportedName
+    .replace(/[A-Z]/g, "-$&")
+    .replace("V3", "-v3")
+    .toLowerCase()
+    .replace("--", "-");
+}
+
 function readText(path: string): string {
   return readFileSync(path, "utf8");
 }
 
+/** The names between backticks in a list. */
 function findNames(list: string): readonly string[] {
   return [...list.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 }

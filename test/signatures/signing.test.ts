@@ -1,4 +1,4 @@
-/** What a scheme signs, and the headers in which it sends the signature. */
+/** The text that a scheme signs, and the headers in which it sends the signature. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readHeader, readLead } from "../../src/receive/signatures/content.js";
@@ -23,7 +23,7 @@ import {
   TWILIO,
 } from "../../src/receive/signatures/plan/presets.js";
 import { NOW } from "../cases/signatures/deliveries.js";
-import { createAnyScheme, createKeys } from "./all.js";
+import { createAnyScheme, createKeys } from "./engine.js";
 import { createBoundScheme } from "./create-scheme.js";
 
 describe("what is signed", () => {

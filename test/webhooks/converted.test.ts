@@ -1,4 +1,4 @@
-/** Payloads whose values are converted, by a converter that writes down what it gets. */
+/** Values in payloads, such as dates and large integers: a converter of a client makes them before handlers get them. */
 import { describe, expect, it } from "vitest";
 import type { PayloadValues } from "../../src/catalog/values.js";
 import { keepWhole } from "../../src/receive/webhooks/event-names.js";
@@ -22,12 +22,12 @@ describe("values in a payload", () => {
       await deliver("issues", body);
       expect(calls).toEqual([["issues", "opened", payload, body]]);
       const any = { id: "1", name: "issues", payload: converted };
-      expect(events).toEqual([["any", any]]); // the action is that of the converted payload
+      expect(events).toEqual([["any", any]]); // without a handler of the action, which the converted payload does not have
     }
   });
 
   it("[J.5] are handed to the handlers of the action that stays", async () => {
-    const { events, deliver } = setUp((_name, _action, given) => ({ ...given, id: 7n }));
+    const { events, deliver } = setUp((_name, _action, json) => ({ ...json, id: 7n }));
     await deliver("issues", body);
     const event = { id: "1", name: "issues", payload: { action: "opened", id: 7n } };
     expect(events).toEqual([
@@ -56,7 +56,7 @@ describe("values in a payload", () => {
     const parsed = setUp();
     await parsed.webhooks.receive({ name: "issues", payload });
     expect(parsed.calls).toEqual([["issues", "opened", payload, undefined]]);
-    const form = setUp(undefined, {}, true);
+    const form = setUp(undefined, { isForm: true });
     await form.deliver("push", "a=1");
     expect(form.calls).toEqual([["push", undefined, { a: "1" }, undefined]]);
   });
@@ -70,23 +70,27 @@ describe("values in a payload", () => {
 
   it("[J.5] [B.28] are converted after the validation, which sees the JSON", async () => {
     const order: unknown[] = [];
-    const validate = (name: string, given: unknown) => {
-      order.push(["validates", name, given]);
+    const validate = (name: string, json: unknown) => {
+      order.push(["validates", name, json]);
       return Promise.resolve({ valid: true } as const);
     };
-    const { deliver, calls } = setUp(() => (order.push("converts"), converted), {
-      validation: { validate },
-    });
+    const convert = () => {
+      order.push("converts");
+      return converted;
+    };
+    const { deliver, calls } = setUp(convert, { options: { validation: { validate } } });
     await deliver("issues", body);
     expect(order).toEqual([["validates", "issues", payload], "converts"]);
     expect(calls).toHaveLength(1);
   });
 
-  const message =
-    'The payload of delivery "1" of "issues" has an invalid value: "/id" is no integer.';
-
   it.each<[what: string, error: Error, code: string, text: string]>([
-    ["invalid values", invalid(), "INVALID_PAYLOAD", message],
+    [
+      "invalid values",
+      invalid(),
+      "INVALID_PAYLOAD",
+      'The payload of delivery "1" of "issues" has an invalid value: "/id" is no integer.',
+    ],
     [
       "an invalid value without a place",
       invalid({ detail: "is wrong" }),
@@ -100,9 +104,9 @@ describe("values in a payload", () => {
       const failure = await errorOf(deliver("issues", body));
       const event = { id: "1", name: "issues", payload };
       expect(failure).toMatchObject({ code, event });
-      const [only] = failure["errors"] as Error[];
-      if (code === "HANDLER_FAILED") expect(only).toBe(error);
-      else expect(only).toMatchObject({ code, message: text, cause: error, event });
+      const [reported] = failure["errors"] as Error[];
+      if (code === "HANDLER_FAILED") expect(reported).toBe(error);
+      else expect(reported).toMatchObject({ code, message: text, cause: error, event });
       expect(events).toEqual([[code, text]]);
     }
   });
@@ -159,19 +163,20 @@ describe("values in a delivery that a program opens", () => {
   });
 });
 
-function setUp(convert: Convert = () => converted, more: object = {}, isForm = false) {
+/** A toolkit whose converter is `convert`, with the arguments of its calls and the events that handlers get. */
+function setUp(convert: Convert = () => converted, { options, isForm = false }: Setup = {}) {
   const calls: unknown[][] = [];
   const values: PayloadValues = {
-    convert: (...given) => {
-      calls.push(given);
-      return convert(...given);
+    convert: (...parameters) => {
+      calls.push(parameters);
+      return convert(...parameters);
     },
     stringify: JSON.stringify,
   };
   const parts = { ...acmeParts, ...(isForm && { body: readFormDelivery }), values: () => values };
   const webhooks = new (bindWebhooks<WebhookTypes>(acmeCatalog, parts))({
     secret: SECRET,
-    ...more,
+    ...options,
   });
   const events: unknown[] = [];
   webhooks.on("issues.opened", (event) => events.push(["action", event]));
@@ -182,6 +187,7 @@ function setUp(convert: Convert = () => converted, more: object = {}, isForm = f
   return { webhooks, parts, calls, events, deliver };
 }
 
+/** The error of a converter for a value that is not of its format. */
 function invalid(facts: object = { path: "/id", detail: "is no integer" }) {
   return Object.assign(new Error("x"), { code: "INVALID_VALUE" }, facts);
 }
@@ -201,3 +207,10 @@ function headersOf(signature: string, name = "issues") {
 }
 
 type Convert = PayloadValues["convert"];
+
+interface Setup {
+  /** Options of the toolkit. */
+  readonly options?: object;
+  /** True if bodies are forms, which have no text of JSON. */
+  readonly isForm?: boolean;
+}

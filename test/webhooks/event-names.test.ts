@@ -1,4 +1,4 @@
-/** Names of events: known and unknown, with placeholders, and of handlers. */
+/** Names of events: known and unknown ones, their parts, and names with placeholders. */
 import { describe, expect, it, vi } from "vitest";
 import { findNearest } from "../../src/base/nearest.js";
 import {
@@ -17,16 +17,19 @@ import {
   createNameSplitter,
 } from "../../src/receive/webhooks/parts/varying-names.js";
 import { bindService } from "../../src/receive/webhooks/service.js";
-import {
-  HandlerList,
-  HandlerRegistry,
-} from "../../src/receive/webhooks/dispatch/handler-registry.js";
-import { isLongObject } from "../../src/receive/webhooks/dispatch/long-payloads.js";
 import { acmeCatalog, acmeParts } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);
 
-const unknown = ["isues", "issues.", "issues.created", ".opened", "toString", "__proto__", "a b"];
+const UNKNOWN_NAMES = [
+  "isues",
+  "issues.",
+  "issues.created",
+  ".opened",
+  "toString",
+  "__proto__",
+  "a b",
+];
 
 describe("validateEventName", () => {
   it.each(acmeCatalog.eventNames)("[B.21] returns for %s", (name) => {
@@ -35,7 +38,7 @@ describe("validateEventName", () => {
     }
   });
 
-  it.each(unknown)("[B.21] throws for %s", (name) => {
+  it.each(UNKNOWN_NAMES)("[B.21] throws for %s", (name) => {
     expect(() => validateEventName(name)).toThrow(TypeError);
     expect(() => validateEventName(name)).toThrow(JSON.stringify(name));
   });
@@ -69,7 +72,7 @@ describe("validateEventName", () => {
     warn.mockRestore();
   });
 
-  it("[B.21] neither throws nor warns", () => {
+  it("[B.21] neither throws nor warns for `ignore`", () => {
     const warn = vi.fn();
     validateEventName("isues", { onUnknownEventName: "ignore", log: { warn } });
     expect(warn).not.toHaveBeenCalled();
@@ -82,7 +85,7 @@ describe("validateEventName", () => {
     );
   });
 
-  it("[B.21] refuses what is no name", () => {
+  it("[B.21] refuses a value that is no name", () => {
     for (const name of [undefined, null, "", 1, {}, ["issues"]]) {
       const untyped = name as string; // as JavaScript would pass it
       expect(() => validateEventName(untyped, { onUnknownEventName: "ignore" })).toThrow(TypeError);
@@ -158,13 +161,16 @@ describe("an event name", () => {
     ["error", ["error", undefined], false, true],
     ["errors", ["errors", undefined], false, false],
     ["a*b", ["a*b", undefined], false, true],
-  ])("[B.4] [B.23] %j is divided, may hold an action, or is reserved", (name, parts, ...facts) => {
-    expect(splitAtDot(name)).toEqual(parts);
-    expect([hasAction(name, splitAtDot), isReservedName(name, splitAtDot)]).toEqual(facts);
-    expect(keepWhole(name)).toEqual([name, undefined]);
-    expect(hasAction(name, keepWhole)).toBe(false);
-    expect(isReservedName(name, keepWhole)).toBe(["error", "a*b"].includes(name));
-  });
+  ])(
+    "[B.4] [B.23] %j has the parts %j, an action: %j, and is reserved: %j",
+    (name, parts, ...flags) => {
+      expect(splitAtDot(name)).toEqual(parts);
+      expect([hasAction(name, splitAtDot), isReservedName(name, splitAtDot)]).toEqual(flags);
+      expect(keepWhole(name)).toEqual([name, undefined]);
+      expect(hasAction(name, keepWhole)).toBe(false);
+      expect(isReservedName(name, keepWhole)).toBe(["error", "a*b"].includes(name));
+    },
+  );
 
   it.each<[value: unknown, got: string]>([
     ["", "an empty string"],
@@ -224,11 +230,11 @@ describe("a service", () => {
   });
 
   it("[B.33] divides names as its catalog and its parts say", () => {
-    const { action: _, ...others } = catalog;
+    const { action: _, ...withoutAction } = catalog;
     const splitName = createNameSplitter(["a.b"]);
     const splits = [
       bindService(catalog, acmeParts),
-      bindService(others, acmeParts),
+      bindService(withoutAction, acmeParts),
       bindService(catalog, { ...acmeParts, splitName }),
     ].map(({ split }) => split("a.b.c"));
     expect(splits).toEqual([
@@ -253,98 +259,29 @@ describe("a service", () => {
   });
 });
 
-describe("handlers by name", () => {
-  const registry = new HandlerRegistry<string>(splitAtDot);
+describe("a name with a placeholder, or with dots", () => {
+  const split = createNameSplitter(["charge", "charge.dispute"]);
+  const { match } = createNameMatcher(["{dataType}.write.successful", "plain", "a/{b}/c"]);
 
-  it("[B.4] are found by event and action, and known by event", () => {
-    const opened = registry.findOrCreate("issues.opened");
-    expect([opened.isNew, registry.has("issues"), registry.find("issues")]).toEqual([
-      true,
-      false,
-      undefined,
-    ]);
-    const remove = opened.add("a");
-    opened.add("b");
-    expect(registry.findOrCreate("issues.opened")).toBe(opened);
-    expect([opened.isNew, registry.has("issues"), registry.has("issues.opened")]).toEqual([
-      false,
-      true,
-      false,
-    ]);
-    expect(registry.get("issues", "opened")).toEqual(["a", "b"]);
-    expect([registry.get("issues"), registry.get("push"), registry.get("issues", "x")]).toEqual([
-      [],
-      [],
-      [],
-    ]);
-    remove();
-    expect([registry.get("issues", "opened"), opened.isNew]).toEqual([["b"], false]);
-    opened.removeNewest((handler) => handler === "b");
-    expect(registry.has("issues")).toBe(false);
+  it.each([
+    ["mail.write.successful", "{dataType}.write.successful"],
+    ["mail.x.write.successful", undefined],
+    [".write.successful", undefined],
+    ["mailxwritexsuccessful", undefined],
+    ["plain", undefined],
+    ["a/1-2/c", "a/{b}/c"],
+  ])("[B.33] %s is one of %s", (name, expected) => {
+    expect(match(name)).toBe(expected);
   });
 
-  it("[B.4] [B.20] keep their order, and each list that was handed out", () => {
-    const list = new HandlerList<string>();
-    const removals = ["a", "b", "a", "c"].map((handler) => list.add(handler));
-    const before = list.handlers;
-    expect(list.handlers).toBe(before);
-    list.removeNewest((handler) => handler === "a");
-    list.removeNewest((handler) => handler === "none");
-    expect([before, list.handlers]).toEqual([
-      ["a", "b", "a", "c"],
-      ["a", "b", "c"],
-    ]);
-    const same = list.handlers;
-    removals[2]?.(); // it is gone
-    expect(list.handlers).toBe(same);
-    removals[0]?.();
-    expect(list.handlers).toEqual(["b", "c"]);
-  });
-
-  it("[B.33] are those of a name, then those of the name with a placeholder", () => {
-    const { createRegistry, match } = createNameMatcher(["{kind}.updated", "plain"]);
-    const matching = createRegistry(keepWhole);
-    const [exact, varied] = [() => 1, () => 2];
-    matching.findOrCreate("{kind}.updated").add(varied);
-    expect([matching.has("a.updated"), matching.has("plain")]).toEqual([true, false]);
-    expect(matching.get("a.updated")).toEqual([varied]);
-    matching.findOrCreate("a.updated").add(exact);
-    expect(matching.get("a.updated")).toEqual([exact, varied]);
-    expect(matching.get("b.updated")).toEqual([varied]);
-    expect(matching.get("{kind}.updated")).toEqual([varied]);
-    expect([match("a.updated"), match("plain"), match("a b.updated")]).toEqual([
-      "{kind}.updated",
-      undefined,
-      undefined,
-    ]);
-  });
-});
-
-describe("a body that is not parsed for nobody", () => {
-  const long = (start: string, end: string, length = 4096) =>
-    start + "x".repeat(length - start.length - end.length) + end;
-
-  it.each<[text: string, isSkipped: boolean]>([
-    [long('{"', '"}'), true],
-    [long('{"', '"}', 4095), false],
-    [long(' \t\n\r{ \t\n\r"', '"}'), true],
-    [long("{ }", "1}"), true],
-    [long("{}", "}}"), true],
-    ...['"', "}", "]", "0", "9", "e", "l", "{"].map((end): [string, boolean] => [
-      long('{"', `${end} \t\n\r} \t\n\r`),
-      true,
-    ]),
-    ...[",", ":", "x", "a", "["].map((end): [string, boolean] => [long('{"', `${end}}`), false]),
-    [long('["', '"}'), false],
-    [long("{x", '"}'), false],
-    [long("x{", '"}'), false],
-    [long('{"', '"'), false],
-    [long('{"', '"}x'), false],
-    [long('{"', `"}${" ".repeat(62)}`), true],
-    [long('{"', `"}${" ".repeat(63)}`), false],
-    [long('{"', `"${" ".repeat(63)}}`), false],
-  ])("[B.3] [B.4] begins and ends as an object: %#", (text, isSkipped) => {
-    expect(isLongObject(text, text.length)).toBe(isSkipped);
+  it.each([
+    ["charge.dispute", ["charge.dispute", undefined]],
+    ["charge.dispute.opened", ["charge.dispute", "opened"]],
+    ["charge.paid", ["charge", "paid"]],
+    ["other.a.b", ["other", "a.b"]],
+    ["charge", ["charge", undefined]],
+  ])("[B.33] %s is divided into %j", (name, expected) => {
+    expect(split(name)).toEqual(expected);
   });
 });
 

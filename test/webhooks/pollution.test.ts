@@ -5,6 +5,15 @@ import { createVerifier, stripe } from "../../src/runtime/signatures.js";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
+/** Names that the platform itself reads through prototypes: of descriptors, iterators and streams. */
+const PLATFORM_NAMES = new Set(["get", "set", "return", "cancel", "required"]);
+
+const FOLDERS = ["src/receive/webhooks", "src/receive/middleware", "src/receive/signatures"];
+
+const COMMENT = /^\s*(?:\/\*\*?|\*|\/\/).*$/gm;
+
+const BODY = '{"action":"opened"}';
+
 const polluted = new Set<string>();
 
 afterEach(clear);
@@ -49,7 +58,7 @@ describe("a polluted prototype", () => {
       it("[B.2] [C.12] delivers what is authentic, and answers 200", async () => {
         const broken: string[] = [];
         for (const name of listNames()) {
-          // Made before: the platform reads the options of a request through the prototype.
+          // Created before the pollution: the platform reads the options of a request through the prototype.
           const request = createRequest();
           pollute(name, value);
           const outcome = await deliver(request);
@@ -74,15 +83,6 @@ describe("a polluted prototype", () => {
   );
 });
 
-/** Read by the platform itself through the prototype: of property descriptors, iterators, streams. */
-const PLATFORM_NAMES = new Set(["get", "set", "return", "cancel", "required"]);
-
-const FOLDERS = ["src/receive/webhooks", "src/receive/middleware", "src/receive/signatures"];
-
-const COMMENT = /^\s*(?:\/\*\*?|\*|\/\/).*$/gm;
-
-const BODY = '{"action":"opened"}';
-
 function pollute(key: string, value: unknown): void {
   Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true });
   polluted.add(key);
@@ -93,7 +93,7 @@ function clear(): void {
   polluted.clear();
 }
 
-/** Every identifier, and every word of a text. */
+/** The words of the sources, in which the name of each property is. */
 function listNames(): readonly string[] {
   const texts = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })

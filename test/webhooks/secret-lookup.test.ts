@@ -29,30 +29,25 @@ const TENANTS = new Map<string | null, string>([
 
 const body = '{"action":"opened"}';
 
-/** Reads the tenant of the query. */
-const byUrl: SecretLookup = ({ url = "" }) => TENANTS.get(new URL(url).searchParams.get("tenant"));
+/** Looks up the secret of the tenant that the query names. */
+const lookUpByUrl: SecretLookup = ({ url = "" }) =>
+  TENANTS.get(new URL(url).searchParams.get("tenant"));
+
+/** A challenge in a request that is no delivery, and one in a payload. */
+const CRC: Challenge = {
+  when: { query: "crc_token" },
+  answer: { json: { response: "{hmac:crc_token}" } },
+};
+const PING: Challenge = {
+  when: { path: "type", equals: "ping" },
+  answer: { json: { is: "{hmac:type}" } },
+};
 
 const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
-
-const sendToNode: Send = async (webhooks, query, headers, options) => {
-  const middleware = createNodeMiddleware(webhooks, options);
-  const server = createServer((request, response) => void middleware(request, response));
-  cleanups.push(() => closeServer(server));
-  const url = `http://127.0.0.1:${await listenOn(server)}/acme/hooks${query}`;
-  return fetch(url, { method: "POST", headers, body });
-};
-
-const sendToWeb: Send = (webhooks, query, headers, options) => {
-  const url = `https://receiver.example/acme/hooks${query}`;
-  return createWebMiddleware(
-    webhooks,
-    options,
-  )(new Request(url, { method: "POST", headers, body }));
-};
 
 describe.each<[string, Send]>([
   ["the Node middleware", sendToNode],
@@ -65,7 +60,7 @@ describe.each<[string, Send]>([
     ["?tenant=three", "one", 400],
     ["", "one", 400],
   ])("[B.35] finds the tenant of %j, signed by %s: %i", async (query, signer, status) => {
-    const { webhooks, run } = create((delivery) => Promise.resolve(byUrl(delivery)));
+    const { webhooks, run } = create((delivery) => Promise.resolve(lookUpByUrl(delivery)));
     expect((await send(webhooks, query, headersOf(signer))).status).toBe(status);
     expect(run).toHaveBeenCalledTimes(status === 200 ? 1 : 0);
   });
@@ -86,7 +81,7 @@ describe.each<[string, Send]>([
   });
 
   it("[B.35] answers an unknown tenant as it answers a wrong signature, and logs the code", async () => {
-    const { webhooks, failed, recorder } = create(byUrl);
+    const { webhooks, failed, recorder } = create(lookUpByUrl);
     const unknown = await send(webhooks, "?tenant=three", headersOf("one"));
     const wrong = await send(webhooks, "?tenant=one", headersOf("two"));
     expect(await unknown.text()).toBe(await wrong.text());
@@ -161,7 +156,7 @@ describe.each<[string, Send]>([
   });
 
   it("[B.35] works for an inbox", async () => {
-    const { webhooks, run } = create(byUrl);
+    const { webhooks, run } = create(lookUpByUrl);
     const inbox = createInbox({ webhooks, store: openMemoryStore() });
     await inbox.start();
     expect((await send(inbox, "?tenant=two", headersOf("two"))).status).toBe(202);
@@ -184,7 +179,7 @@ describe("a function `secret`", () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it.each<[unknown, string]>([
+  it.each<[result: unknown, code: string]>([
     [undefined, "SECRET_NOT_FOUND"],
     [null, "SECRET_NOT_FOUND"],
     [[], "SECRET_NOT_FOUND"],
@@ -192,8 +187,8 @@ describe("a function `secret`", () => {
     [[undefined], "SECRET_LOOKUP_FAILED"],
     [7, "SECRET_LOOKUP_FAILED"],
     [{}, "SECRET_LOOKUP_FAILED"],
-  ])("[B.35] [B.6] that returns %j fails the delivery with %s", async (found, code) => {
-    const { webhooks, run, failed } = create(() => found as string); // as JavaScript would return it
+  ])("[B.35] [B.6] that returns %j fails the delivery with %s", async (result, code) => {
+    const { webhooks, run, failed } = create(() => result as string); // as JavaScript would return it
     await expect(receive(webhooks, "one")).rejects.toMatchObject({ code });
     expect(failed.mock.calls).toMatchObject([[{ code }]]);
     expect(run).not.toHaveBeenCalled();
@@ -251,31 +246,25 @@ describe("a function `secret`", () => {
     expect(look.mock.calls[0]?.[0].headers.get("Content-Type")).toBe(headers["content-type"]);
   });
 
-  const crc: Challenge = {
-    when: { query: "crc_token" },
-    answer: { json: { response: "{hmac:crc_token}" } },
-  };
-  const ping: Challenge = {
-    when: { path: "type", equals: "ping" },
-    answer: { json: { is: "{hmac:type}" } },
-  };
+  it.each<[string, Challenge]>([
+    ["in a request that is no delivery", CRC],
+    ["that is not signed", { ...PING, signed: false }],
+  ])("[B.35] [C.23] excludes a challenge with an HMAC %s", (_, challenge) => {
+    expect(() => createWithChallenge(challenge)).toThrow(
+      "`secret` is a function; expected a secret, because",
+    );
+  });
 
-  it.each<[string, Challenge, boolean]>([
-    ["in a request that is no delivery", crc, false],
-    ["that is not signed", { ...ping, signed: false }, false],
-    ["in a signed payload", ping, true],
-    ["in a request, without an HMAC", { ...crc, answer: { text: "{crc_token}" } }, true],
-  ])("[B.35] [C.23] with a challenge %s", async (_, challenge, isPossible) => {
-    const parts = { ...acmeParts, challenge: createChallenges([challenge]) };
-    const AcmeWithChallenge = bindWebhooks<WebhookTypes, "signed">(acmeCatalog, parts);
-    const build = () => new AcmeWithChallenge({ secret: () => "the secret of one" });
-    if (!isPossible)
-      return expect(build).toThrow("`secret` is a function; expected a secret, because");
-    const payload = '{"type":"ping"}';
-    const delivery = { name: "issues", payload, signature: sign("the secret of one", payload) };
-    const answer = await build().verifyAndReceive(delivery);
-    const hashed = createHmac("sha256", "the secret of one").update("ping").digest("hex");
-    expect(answer?.body).toBe(challenge === ping ? `{"is":"${hashed}"}` : undefined);
+  it("[B.35] [C.23] may have a challenge in a signed payload, with its HMAC", async () => {
+    const answer = await createWithChallenge(PING).verifyAndReceive(signPing());
+    const hash = createHmac("sha256", "the secret of one").update("ping").digest("hex");
+    expect(answer?.body).toBe(`{"is":"${hash}"}`);
+  });
+
+  it("[B.35] [C.23] may have a challenge in a request, without an HMAC", async () => {
+    const challenge = { ...CRC, answer: { text: "{crc_token}" } };
+    const answer = await createWithChallenge(challenge).verifyAndReceive(signPing());
+    expect(answer?.body).toBeUndefined();
   });
 });
 
@@ -298,6 +287,31 @@ function create(secret: SecretLookup) {
   webhooks.on("issues", run);
   webhooks.onError(failed);
   return { webhooks, run, failed, recorder };
+}
+
+function createWithChallenge(challenge: Challenge) {
+  const parts = { ...acmeParts, challenge: createChallenges([challenge]) };
+  const Webhooks = bindWebhooks<WebhookTypes, "signed">(acmeCatalog, parts);
+  return new Webhooks({ secret: () => "the secret of one" });
+}
+
+function signPing() {
+  const payload = '{"type":"ping"}';
+  return { name: "issues", payload, signature: sign("the secret of one", payload) };
+}
+
+async function sendToNode(...[webhooks, query, headers, options]: Parameters<Send>) {
+  const middleware = createNodeMiddleware(webhooks, options);
+  const server = createServer((request, response) => void middleware(request, response));
+  cleanups.push(() => closeServer(server));
+  const url = `http://127.0.0.1:${await listenOn(server)}/acme/hooks${query}`;
+  return fetch(url, { method: "POST", headers, body });
+}
+
+function sendToWeb(...[webhooks, query, headers, options]: Parameters<Send>) {
+  const middleware = createWebMiddleware(webhooks, options);
+  const url = `https://receiver.example/acme/hooks${query}`;
+  return middleware(new Request(url, { method: "POST", headers, body }));
 }
 
 function receive(webhooks: InstanceType<typeof AcmeWebhooks>, tenant: string) {

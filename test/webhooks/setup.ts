@@ -1,16 +1,18 @@
-/** Toolkits of the service Acme, and signed deliveries for them. */
+/** Toolkits of the service Acme, deliveries for them, and their failures. */
 import type { Mock } from "vitest";
 import { WebhookAggregateError } from "../../src/receive/webhooks/webhook-error.js";
 import type { Log } from "../../src/receive/webhooks/types.js";
 import { sign } from "../../generated/methods.js";
 import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
+/** An event that a toolkit receives without a signature. */
 export const opened = { id: "1", name: "issues", payload: { action: "opened" } } as const;
 
 export function createWebhooks(options: { additionalSecrets?: readonly string[]; log?: Log } = {}) {
   return new AcmeWebhooks({ secret: SECRET, ...options });
 }
 
+/** A payload with its signature. */
 export function signed(payload: string | Uint8Array) {
   return { payload, signature: sign(SECRET, payload) };
 }
@@ -30,7 +32,7 @@ export function firstArgument(mock: Mock): unknown {
   return mock.mock.calls[0]?.[0];
 }
 
-/** Lets promises and immediates that are due run first. */
+/** Waits until promises have settled that need no more than the current turn of the event loop. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

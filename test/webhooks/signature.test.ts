@@ -1,52 +1,70 @@
 /** `sign` and `verify` of a service that signs bodies with HMAC. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import * as node from "../../src/receive/signatures/platform.node.js";
-import * as portable from "../../src/receive/signatures/platform.portable.js";
+import type * as portable from "../../src/receive/signatures/platform.portable.js";
 import { webhookSignature } from "../../generated/webhook-catalog.js";
 import type { SignatureScheme } from "../../src/receive/signatures/types.js";
-import type * as signature from "../../generated/methods.js";
+import type * as methods from "../../generated/methods.js";
 import { rfc4231 } from "../cases/webhooks/hmac-vectors.js";
 import { malformedSignatures, signatureVectors } from "../cases/webhooks/signatures.js";
+import { builds, hmacSha256 } from "../security/signature/builds.js";
 
-const builds = [
-  ["node", node],
-  ["portable", portable],
-] as const;
+/** Values that are no text, or an empty one. The tests assert them to be text, as JavaScript would pass them. */
+const NO_TEXTS: readonly unknown[] = [
+  undefined,
+  null,
+  "",
+  0,
+  1,
+  true,
+  {},
+  [],
+  [123, 125],
+  Object("{}"),
+  () => "{}",
+];
+const NO_PAYLOADS: readonly unknown[] = [
+  ...NO_TEXTS,
+  new Uint8Array(),
+  new ArrayBuffer(0),
+  new Uint16Array([1]),
+  { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 2 },
+  Object.create(Uint8Array.prototype),
+];
 
-const [first] = signatureVectors;
+const [firstVector] = signatureVectors;
 
-describe.each(builds)("HMAC of the %s build", (_, hmac) => {
+describe.each(builds)("HMAC of the %s build", (_, build) => {
   it.each(rfc4231)("[B.1] gives RFC 4231, section $section", ({ key, data, digest }) => {
-    const prepared = Buffer.from(key, "hex");
+    const keyBytes = Buffer.from(key, "hex");
     const bytes = Buffer.from(data, "hex");
-    expect(digestOf(hmac, prepared, bytes)).toBe(digest);
-    expect(digestOf(hmac, prepared, bytes)).toBe(digest);
-    expect(hmac.isEqualText(digestOf(hmac, prepared, bytes), digest)).toBe(true);
+    expect(hmacSha256(build, keyBytes, bytes)).toBe(digest);
+    expect(hmacSha256(build, keyBytes, bytes)).toBe(digest);
+    expect(build.isEqualText(hmacSha256(build, keyBytes, bytes), digest)).toBe(true);
   });
 
   it("[B.1] compares digests", () => {
     const digest = rfc4231[0].digest;
-    expect(hmac.isEqualText(digest, digest)).toBe(true);
-    expect(hmac.isEqualText(digest, rfc4231[1].digest)).toBe(false);
-    expect(hmac.isEqualText(digest, `${digest.slice(0, -1)}0`)).toBe(false);
-    expect(hmac.isEqualText(digest, digest.slice(1))).toBe(false);
-    expect(hmac.isEqualText(digest, "")).toBe(false);
+    expect(build.isEqualText(digest, digest)).toBe(true);
+    expect(build.isEqualText(digest, rfc4231[1].digest)).toBe(false);
+    expect(build.isEqualText(digest, `${digest.slice(0, -1)}0`)).toBe(false);
+    expect(build.isEqualText(digest, digest.slice(1))).toBe(false);
+    expect(build.isEqualText(digest, "")).toBe(false);
   });
 });
 
-describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
-  let sign: typeof signature.sign;
-  let verify: typeof signature.verify;
+describe.each(builds)("sign and verify of the %s build", (_, build) => {
+  let sign: typeof methods.sign;
+  let verify: typeof methods.verify;
   let scheme: SignatureScheme;
   let engine: typeof import("../../src/receive/signatures/scheme.js");
-  const hashed = vi.fn((hmac as typeof portable).hmac);
-  const hashedOnce = vi.fn(hmac.hmacOnce as typeof portable.hmacOnce);
+  const hashed = vi.fn((build as typeof portable).hmac);
+  const hashedOnce = vi.fn(build.hmacOnce as typeof portable.hmacOnce);
 
   beforeEach(async () => {
     hashed.mockClear();
     hashedOnce.mockClear();
     vi.resetModules();
-    vi.doMock("#platform", () => ({ ...hmac, hmac: hashed, hmacOnce: hashedOnce }));
+    vi.doMock("#platform", () => ({ ...build, hmac: hashed, hmacOnce: hashedOnce }));
     ({ sign, verify } = await import("../../generated/methods.js"));
     const { HMAC_SHA256 } = await import("../../src/receive/signatures/algorithms.js");
     const { readTextSecret } = await import("../../src/receive/signatures/raw-data.js");
@@ -108,61 +126,38 @@ describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
   it.each(malformedSignatures)(
     "[B.1] [B.15] is false for %s, before hashing",
     (_form, signature) => {
-      expect(verify(first.secret, first.payload, signature)).toBe(false);
+      expect(verify(firstVector.secret, firstVector.payload, signature)).toBe(false);
       expect(hashed).not.toHaveBeenCalled();
       expect(hashedOnce).not.toHaveBeenCalled();
     },
   );
 
   it("[B.15] is false for another secret, payload or digit", () => {
-    const { secret, payload, signature } = first;
+    const { secret, payload, signature } = firstVector;
     const other = signature.endsWith("0") ? "1" : "0";
     expect(verify(`${secret}!`, payload, signature)).toBe(false);
     expect(verify(secret, `${payload}!`, signature)).toBe(false);
     expect(verify(secret, payload, signature.slice(0, -1) + other)).toBe(false);
   });
 
-  // Asserted to be text below, as JavaScript would pass it.
-  const missing: readonly unknown[] = [
-    undefined,
-    null,
-    "",
-    0,
-    1,
-    true,
-    {},
-    [],
-    [123, 125],
-    Object("{}"),
-    () => "{}",
-  ];
-  const notRaw: readonly unknown[] = [
-    ...missing,
-    new Uint8Array(),
-    new ArrayBuffer(0),
-    new Uint16Array([1]),
-    { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 2 },
-    Object.create(Uint8Array.prototype),
-  ];
-
   it("[B.1] [B.14] throws a TypeError without a payload or a secret", () => {
-    for (const payload of notRaw) {
+    for (const payload of NO_PAYLOADS) {
       expect(() => sign("s", payload as string)).toThrow(TypeError);
     }
-    for (const secret of [...missing, new Uint8Array()]) {
+    for (const secret of [...NO_TEXTS, new Uint8Array()]) {
       expect(() => sign(secret as string, "{}")).toThrow(TypeError);
     }
   });
 
   it("[B.1] [B.15] throws a TypeError without an argument", () => {
-    for (const payload of notRaw) {
-      expect(() => verify("s", payload as string, first.signature)).toThrow(TypeError);
+    for (const payload of NO_PAYLOADS) {
+      expect(() => verify("s", payload as string, firstVector.signature)).toThrow(TypeError);
     }
-    for (const signature of missing) {
+    for (const signature of NO_TEXTS) {
       expect(() => verify("s", "{}", signature as string)).toThrow(TypeError);
     }
-    for (const secret of missing) {
-      expect(() => verify(secret as string, "{}", first.signature)).toThrow(TypeError);
+    for (const secret of NO_TEXTS) {
+      expect(() => verify(secret as string, "{}", firstVector.signature)).toThrow(TypeError);
     }
   });
 
@@ -198,9 +193,3 @@ it("[B.1] sees bytes whose class has a name of its own", async () => {
   }
   expect(sign("s", new Named(Uint8Array.of(123, 125).buffer))).toBe(sign("s", "{}"));
 });
-
-function digestOf(build: object, key: Uint8Array, data: Uint8Array): string {
-  // Each build's key is opaque to the other; here it comes from the same build.
-  const { SHA256, createHmacKey, hmac } = build as typeof portable;
-  return hmac(SHA256, createHmacKey(SHA256, key), [data], "hex");
-}

@@ -13,8 +13,8 @@ export function describeBodies(receivers: Receivers) {
     const sent = { text: "ü".repeat(50_000) };
     const text = JSON.stringify(sent);
     const bytes = request(text);
-    for (let start = 0; start < bytes.length; start += 9_999) {
-      await connection.write(bytes.subarray(start, start + 9_999));
+    for (let offset = 0; offset < bytes.length; offset += 9_999) {
+      await connection.write(bytes.subarray(offset, offset + 9_999));
     }
     expect((await connection.answer())?.status).toBe(200);
     expect(received).toMatchObject([{ payload: sent }]);
@@ -151,6 +151,23 @@ export function describeBodies(receivers: Receivers) {
       expect(received).toEqual([]);
       expect(recorder.entries.filter((entry) => entry.level === "error")).toEqual([]);
     });
+
+  itReads("[C.10] tells log.debug alone of a client that goes", async () => {
+    const { client, settled, recorder } = await start();
+    const connection = client();
+    await connection.write(`${head({ "content-length": "99" })}{`);
+    await expect.poll(() => settled.length).toBeGreaterThan(0);
+    connection.destroy();
+    await Promise.all(settled);
+    expect(recorder.entries).toEqual([
+      {
+        level: "debug",
+        data: [
+          'Delivery "delivery-1": REQUEST_ABORTED. The client disconnected before the body was complete.',
+        ],
+      },
+    ]);
+  });
 
   it("[C.10] settles when the client goes while handlers run", async () => {
     const gate = createGate();

@@ -19,7 +19,7 @@ export function setUpReceivers({ name, isBehindGateway }: Implementation<Adapter
     return { ...receiver, client: receiver.connect };
   }
 
-  /** Tests what a gateway does itself where there is one: reading, and closing connections. */
+  /** Tests reading and closing connections, which a gateway does itself where there is one. */
   const itReads = (title: string, run: () => Promise<void>): void => {
     if (isBehindGateway !== true) it(title, run);
   };
@@ -27,7 +27,7 @@ export function setUpReceivers({ name, isBehindGateway }: Implementation<Adapter
   return { name, cleanups, start, itReads };
 }
 
-/** Every error, whatever its cause, has this form. */
+/** Expects an answer of the form that all errors have. */
 export function expectError(answer: RawAnswer | undefined, status: number, code: string): void {
   expect(answer).toBeDefined();
   expect(answer?.status).toBe(status);
@@ -38,7 +38,7 @@ export function expectError(answer: RawAnswer | undefined, status: number, code:
   });
 }
 
-/** Headers that every answer has (contract C.16). */
+/** Expects the headers that all answers have (contract C.16). */
 export function expectSound(answer: RawAnswer | undefined): void {
   expect(answer?.headers.get("x-content-type-options")).toBe("nosniff");
   expect(Number(answer?.headers.get("content-length"))).toBeGreaterThan(0);

@@ -72,12 +72,12 @@ export function describeRequests(receivers: Receivers) {
   });
 
   it("[C.19] [C.18] writes to its own log in place of the toolkit's", async () => {
-    const ownRecorder = createRecorder();
-    const { client, recorder } = await start({}, { log: ownRecorder.log });
+    const ofMiddleware = createRecorder();
+    const { client, recorder } = await start({}, { log: ofMiddleware.log });
     const connection = client();
     void connection.write(request(payload, { "x-acme-signature": "x" }));
     await connection.answer();
-    expect(ownRecorder.entries).toHaveLength(1);
+    expect(ofMiddleware.entries).toHaveLength(1);
     expect(recorder.entries).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ export function describeRequests(receivers: Receivers) {
     expect(line).not.toContain("note");
   });
 
-  it("[C.16] says nothing of the request's URL", async () => {
+  it("[C.16] does not repeat the URL of a request", async () => {
     const { client } = await start();
     const connection = client();
     for (const [method, target] of [

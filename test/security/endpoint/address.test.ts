@@ -72,7 +72,7 @@ describe("endpoint: scheme, host and port", () => {
     }
   });
 
-  const ownHosts = [
+  it.each([
     "{/v}",
     "{/w}{v}",
     "{/w}{+v}",
@@ -90,8 +90,7 @@ describe("endpoint: scheme, host and port", () => {
     "#{+v}",
     "{/w}:v",
     "{?w}@{v}",
-  ];
-  it.each(ownHosts)("https://up.example:8443%s with hostile values", (rest) => {
+  ])("https://up.example:8443%s with hostile values", (rest) => {
     for (const v of hostile) {
       expectHost(`GET https://up.example:8443${rest}`, { v }, "https://up.example:8443");
       expectHost(`GET https://up.example:8443${rest}`, { v, w: [] }, "https://up.example:8443");
@@ -103,7 +102,7 @@ describe("endpoint: scheme, host and port", () => {
     ["GET https://up.example{/a}{+b}", { b: "@evil.example/" }],
     ["GET https://up.example{?a}:8080/x", {}],
     ["GET https://up.example{/a}{+b}", { b: ":1@evil.example" }],
-  ])("%s does not go on with the host where the first expression is empty", (route, parameters) => {
+  ])("%s does not extend the host when its first expression is empty", (route, parameters) => {
     expect(errorOf(() => endpoint(route, parameters)).code).toBe("UNSAFE_PATH");
   });
 
@@ -159,17 +158,18 @@ describe("endpoint: scheme, host and port", () => {
     7,
     {},
     [],
-    null,
     Symbol("s"),
     () => "x",
   ])("the base address %o is refused", (baseUrl) => {
-    // `null` is as good as absent: the default stands.
-    if (baseUrl === null) expect(endpoint("GET /x", { baseUrl }).url).toBe(`${base}/x`);
-    else expect(errorOf(() => endpoint("GET /x", { baseUrl })).code).toBe("INVALID_OPTION");
+    expect(errorOf(() => endpoint("GET /x", { baseUrl })).code).toBe("INVALID_OPTION");
+  });
+
+  it("null in place of the base address means the default one", () => {
+    expect(endpoint("GET /x", { baseUrl: null }).url).toBe(`${base}/x`);
   });
 });
 
-/** Every one of these is either refused, or goes to the host that it would go to anyway. */
+/** Expects that a call is refused, or that its URL has this host and no credentials. */
 function expectHost(route: string, parameters: object, host: string): void {
   let url: URL;
   try {

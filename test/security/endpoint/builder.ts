@@ -12,7 +12,6 @@ export interface Builder {
   parse(options: unknown): RequestOptions;
 }
 
-/** The types are all that differs. */
-export const endpoint = createEndpoint(catalog, extensions) as unknown as Builder;
+export const endpoint = createEndpoint(catalog, extensions) as unknown as Builder; // differs in its types alone
 
 export const { baseUrl: base } = catalog;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { errorOf } from "../../endpoint/error-of.js";
 import { base, endpoint } from "./builder.js";
 
+/** Texts that a parser of URLs takes for `.` or `..`, at once or after it has decoded them. */
 const dots = [
   ".",
   "..",
@@ -28,8 +29,9 @@ describe("endpoint: dot segments of one value", () => {
       "GET /{+v}",
       "GET /x/{+v}?q",
       "GET /x/{+v}#f",
-    ])
+    ]) {
       expect(errorOf(() => endpoint(route, { v })).code, route).toBe("UNSAFE_PATH");
+    }
     for (const value of [
       `/a/${v}`,
       `a/${v}/b`,
@@ -38,8 +40,9 @@ describe("endpoint: dot segments of one value", () => {
       `a/${v}#b`,
       `a/${v};b`,
       `a/${v};b=c/d`,
-    ])
+    ]) {
       expect(errorOf(() => endpoint("GET /x/{+v}", { v: value })).code, value).toBe("UNSAFE_PATH");
+    }
     expect(errorOf(() => endpoint("GET https://up.example/x/{+v}", { v })).code).toBe(
       "UNSAFE_PATH",
     );
@@ -48,7 +51,7 @@ describe("endpoint: dot segments of one value", () => {
     );
   });
 
-  // An encoded dot is encoded once more by these: %2e becomes %252e, which is one more to decode.
+  // These expressions encode an encoded dot once more: %2e becomes %252e.
   it.each(dots.filter((v) => !v.includes("%25")))("%s, encoded by its expression", (v) => {
     for (const route of [
       "GET /x/{v}",
@@ -57,8 +60,9 @@ describe("endpoint: dot segments of one value", () => {
       "GET /x{/v*}",
       "GET /x/:v",
       "GET /x/{v:9}",
-    ])
+    ]) {
       expect(errorOf(() => endpoint(route, { v })).code, route).toBe("UNSAFE_PATH");
+    }
     expect(errorOf(() => endpoint("GET /x{/v*}", { v: ["a", v, "b"] })).code).toBe("UNSAFE_PATH");
   });
 
@@ -96,12 +100,12 @@ describe("endpoint: dot segments composed", () => {
     ["GET /shops/{shop}/files/{path}", { shop: "..", path: "a" }],
   ])("%s with %j", (route, parameters) => {
     const call = () => endpoint(route, parameters);
-    expect(() => call()).toThrow(expect.objectContaining({ name: "EndpointError" }));
+    expect(call).toThrow(expect.objectContaining({ name: "EndpointError" }));
     expect(["UNSAFE_PATH", "MISSING_PARAMETER"]).toContain(errorOf(call).code);
   });
 
   it.each(["...", ".git", "a..", "..a", ".;", "a.b", "．．", "․․", "..%00x", "%2e%2e%2fy"])(
-    "%s leaves the path where it was",
+    "%s is no dot segment",
     (v) => {
       const call = () => endpoint("GET /x/{v}", { v }).url;
       expect(new URL(call()).pathname.startsWith("/x/")).toBe(true);
@@ -109,7 +113,7 @@ describe("endpoint: dot segments composed", () => {
   );
 
   it.each(["/x/./{v}", "/x/../{v}", "/x/%2e/{v}", "/%2E%2E/{v}/."])(
-    "%s keeps the dots that the route spells",
+    "%s keeps the dots that the route itself has",
     (path) => {
       expect(endpoint(`GET ${path}`, { v: "a b" }).url).toBe(base + path.replace("{v}", "a%20b"));
       expect(endpoint(`GET ${path}`, { v: "ab" }).url).toBe(base + path.replace("{v}", "ab"));
@@ -127,7 +131,7 @@ describe("endpoint: dot segments composed", () => {
     expect(error).toMatchObject({ code: "UNSAFE_PATH", parameters: guilty });
   });
 
-  it("the default address stands before every path", () => {
+  it("an encoded way up stays below the default address", () => {
     expect(new URL(endpoint("GET /x/{v}", { v: "../../y" }).url).href).toBe(
       `${base}/x/..%2F..%2Fy`,
     );

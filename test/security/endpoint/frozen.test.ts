@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { base, endpoint } from "./builder.js";
 
-const inputs: readonly (readonly [string, string, object])[] = [
+const inputs: readonly (readonly [title: string, route: string, options: object])[] = [
   ["parameters", "GET /x/{a}", { a: "1", b: [1, 2] }],
   ["headers", "GET /x", { headers: { Accept: "text/plain", "X-A": "1" } }],
   [
@@ -20,6 +20,15 @@ const inputs: readonly (readonly [string, string, object])[] = [
   ["data", "POST /x", { data: { a: [{ b: 1 }] } }],
   ["a body", "POST /x", { a: [{ b: { c: 1 } }] }],
 ];
+
+const withDefaults = endpoint.defaults({
+  headers: { "x-a": "1" },
+  mediaType: { format: "raw" },
+  request: { nested: { list: [1, { deep: true }] } },
+  data: { body: [{ deep: true }] },
+  list: [1, [2, { three: 3 }]],
+  map: { a: { b: { c: {} } } },
+});
 
 describe("endpoint: frozen inputs", () => {
   it.each(inputs)("%s", (_, route, options) => {
@@ -43,28 +52,19 @@ describe("endpoint: frozen inputs", () => {
   });
 });
 
-const defaults = endpoint.defaults({
-  headers: { "x-a": "1" },
-  mediaType: { format: "raw" },
-  request: { nested: { list: [1, { deep: true }] } },
-  data: { body: [{ deep: true }] },
-  list: [1, [2, { three: 3 }]],
-  map: { a: { b: { c: {} } } },
-});
-
 describe("endpoint: DEFAULTS", () => {
-  it.each([...objectsIn(defaults.DEFAULTS, "DEFAULTS")])("%s is frozen", (_, value) => {
+  it.each([...listObjects(withDefaults.DEFAULTS, "DEFAULTS")])("%s is frozen", (_, value) => {
     expect(Object.isFrozen(value)).toBe(true);
     expect(Reflect.set(value, "intruder", 1)).toBe(false);
     expect(Reflect.set(value, "baseUrl", "https://evil.example")).toBe(false);
   });
 
   it("cannot be replaced on the way to a call", () => {
-    Reflect.set(defaults, "DEFAULTS", { baseUrl: "https://evil.example" });
-    expect(defaults("POST /x").url.startsWith(base)).toBe(true);
+    Reflect.set(withDefaults, "DEFAULTS", { baseUrl: "https://evil.example" });
+    expect(withDefaults("POST /x").url.startsWith(base)).toBe(true);
   });
 
-  it("do not follow what was passed in", () => {
+  it("do not follow changes of the options that were passed in", () => {
     const defaults = { list: [1], headers: { "x-a": "1" }, mediaType: { format: "raw" } };
     const builder = endpoint.defaults(defaults);
     const before = JSON.stringify(builder("GET /x"));
@@ -81,8 +81,9 @@ function freezeDeep<Value>(value: Value): Value {
   return Object.freeze(value);
 }
 
-function* objectsIn(value: unknown, path: string): Generator<[string, object]> {
+/** The objects in a value, each with its path. */
+function* listObjects(value: unknown, path: string): Generator<[string, object]> {
   if (typeof value !== "object" || value === null) return;
   yield [path, value];
-  for (const [key, child] of Object.entries(value)) yield* objectsIn(child, `${path}.${key}`);
+  for (const [key, child] of Object.entries(value)) yield* listObjects(child, `${path}.${key}`);
 }

@@ -5,21 +5,27 @@ import { toRequest } from "../../../src/request/endpoint/to-request.js";
 import { errorOf } from "../../endpoint/error-of.js";
 import { base, endpoint } from "./builder.js";
 
-/** What `JSON.parse` makes of an attacker's text: `__proto__` is an own property. */
-const parse = (text: string): unknown => JSON.parse(text);
-const poison = `{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}`;
+const POISON = `{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}`;
 
-const carriers: readonly (readonly [string, unknown])[] = [
-  ["options", parse(poison)],
+const carriers: readonly (readonly [place: string, options: unknown])[] = [
+  ["options", parse(POISON)],
   ["headers", parse(`{"headers": {"__proto__": "x", "x-a": "1"}}`)],
   ["headers in uppercase", parse(`{"headers": {"__PROTO__": "x"}}`)],
   ["pairs of headers", { headers: [["__proto__", "x"]] }],
   ["mediaType", parse(`{"mediaType": {"__proto__": {"format": "raw"}}}`)],
-  ["request", parse(`{"request": ${poison}}`)],
-  ["a parameter", parse(`{"p": ${poison}}`)],
-  ["a nested parameter", parse(`{"p": [{"q": ${poison}}]}`)],
-  ["data", parse(`{"data": ${poison}}`)],
+  ["request", parse(`{"request": ${POISON}}`)],
+  ["a parameter", parse(`{"p": ${POISON}}`)],
+  ["a nested parameter", parse(`{"p": [{"q": ${POISON}}]}`)],
+  ["data", parse(`{"data": ${POISON}}`)],
 ];
+
+/** Names that JavaScript itself reads through prototypes: polluting them breaks any program. */
+const READ_BY_LANGUAGE = new Set(["return", "get", "set", "toJSON", "__proto__", "toString"]);
+
+const HEADER_NAMES = ["authorization", "content-type", "user-agent"];
+const PARAMETER_NAMES = ["x", "y", "z", "q", "rest", "shop", "path"];
+const INDEXES = Array.from({ length: 102 }, (_, index) => String(index - 1));
+const DESCRIPTOR_KEYS = ["value", "writable", "enumerable", "configurable"];
 
 describe("endpoint: prototype pollution", () => {
   it.each(carriers)("by %s of a call", (_, options) => {
@@ -84,24 +90,16 @@ describe("endpoint: prototype pollution", () => {
   });
 });
 
-/** What JavaScript itself looks for on prototypes, in every program, and what is there already. */
-const readByLanguage = new Set(["return", "get", "set", "toJSON", "__proto__", "toString"]);
-
-const headerNames = ["authorization", "content-type", "user-agent"];
-const parameterNames = ["x", "y", "z", "q", "rest", "shop", "path"];
-const indexes = Array.from({ length: 102 }, (_, index) => String(index - 1));
-const descriptors = ["value", "writable", "enumerable", "configurable"];
-
 describe("endpoint: inherited gadgets", () => {
   const names = new Set([
     ...readWords(),
-    ...headerNames,
-    ...parameterNames,
-    ...indexes,
-    ...descriptors,
+    ...HEADER_NAMES,
+    ...PARAMETER_NAMES,
+    ...INDEXES,
+    ...DESCRIPTOR_KEYS,
   ]);
 
-  it("know the words of the source", () => {
+  it("are looked for under every word of the source", () => {
     expect([...names]).toEqual(expect.arrayContaining(["mediaType", "plainName", "baseUrl", "40"]));
     expect(names.size).toBeGreaterThan(500);
   });
@@ -129,6 +127,11 @@ describe("endpoint: inherited gadgets", () => {
   });
 });
 
+/** Parses an attacker's JSON, in which `__proto__` becomes an own property. */
+function parse(text: string): unknown {
+  return JSON.parse(text);
+}
+
 function expectClean(): void {
   expect("polluted" in {}).toBe(false);
   expect("format" in {}).toBe(false);
@@ -146,10 +149,10 @@ function readWords(): readonly string[] {
 }
 
 function isTestable(name: string) {
-  return !readByLanguage.has(name) && !(name in Object.prototype);
+  return !READ_BY_LANGUAGE.has(name) && !(name in Object.prototype);
 }
 
-/** All that the builder does, as one text. */
+/** Results and messages of many kinds of calls, as one text. */
 function observe(): string {
   return JSON.stringify([
     endpoint("GET /a/{x}", { x: 1, q: 2 }),

@@ -5,7 +5,7 @@ import { errorOf } from "../../endpoint/error-of.js";
 import { sample } from "../../sample.js";
 import { base, endpoint } from "./builder.js";
 
-const everywhere: readonly (readonly [string, unknown])[] = [
+const refusedEverywhere: readonly (readonly [title: string, value: unknown])[] = [
   ["NaN", Number.NaN],
   ["Infinity", Number.POSITIVE_INFINITY],
   ["-Infinity", Number.NEGATIVE_INFINITY],
@@ -16,7 +16,7 @@ const everywhere: readonly (readonly [string, unknown])[] = [
   ["a low surrogate", "\udc00a"],
   ["surrogates in the wrong order", "\udc00\ud800"],
   ["an invalid date", new Date(Number.NaN)],
-  ["what only inherits from Date", Object.create(Date.prototype)],
+  ["an object that only inherits from Date", Object.create(Date.prototype)],
   ["a circular object", circularObject()],
   ["a circular list", circularList()],
   ["a revoked proxy", revokedProxy()],
@@ -24,8 +24,8 @@ const everywhere: readonly (readonly [string, unknown])[] = [
   ["a list with a revoked proxy", ["a", revokedProxy()]],
 ];
 
-const inUrls: readonly (readonly [string, unknown])[] = [
-  ...everywhere,
+const refusedInUrls: readonly (readonly [title: string, value: unknown])[] = [
+  ...refusedEverywhere,
   ["an object in an object", { a: { b: 1 } }],
   ["a list in a list", [["a"]]],
   [
@@ -40,8 +40,8 @@ const inUrls: readonly (readonly [string, unknown])[] = [
   ["a list with a lone surrogate", ["\ud800"]],
 ];
 
-const inBodies: readonly (readonly [string, unknown])[] = [
-  ...everywhere,
+const refusedInBodies: readonly (readonly [title: string, value: unknown])[] = [
+  ...refusedEverywhere,
   ["a bigint", 1n],
   ["a nested revoked proxy", { a: [{ b: revokedProxy() }] }],
   ["a nested NaN", { a: [{ b: Number.NaN }] }],
@@ -53,7 +53,7 @@ const inBodies: readonly (readonly [string, unknown])[] = [
   ["a key with a lone surrogate", { a: { "\ud800": 1 } }],
 ];
 
-const urlPlaces: readonly (readonly [string, string])[] = [
+const urlPlaces: readonly (readonly [place: string, route: string])[] = [
   ["the path", "GET /x/{p}"],
   ["a colon placeholder", "GET /x/:p"],
   ["a reserved expression", "GET /x/{+p}"],
@@ -68,7 +68,7 @@ const urlPlaces: readonly (readonly [string, string])[] = [
 describe("endpoint: values that a URL cannot hold", () => {
   it.each(
     urlPlaces.flatMap(([place, route]) =>
-      sample(place, inUrls, 10, ([title]) => /surrogate|revoked/.test(title)).map(
+      sample(place, refusedInUrls, 10, ([title]) => /surrogate|revoked/.test(title)).map(
         ([title, value]) => [title, place, route, value] as const,
       ),
     ),
@@ -86,7 +86,7 @@ describe("endpoint: values that a URL cannot hold", () => {
 describe("endpoint: values that a body cannot hold", () => {
   it.each(
     ["POST", "PUT", "PATCH", "DELETE"].flatMap((method) =>
-      inBodies.map(([title, value]) => [title, method, value] as const),
+      refusedInBodies.map(([title, value]) => [title, method, value] as const),
     ),
   )("%s in a %s", (_title, method, p) => {
     const error = errorOf(() => endpoint(`${method} /x`, { p }));
@@ -100,13 +100,16 @@ describe("endpoint: values that a body cannot hold", () => {
     ["a function", () => 1],
     ["a nested bigint", [1n]],
     ["an array of bigints", { a: new BigInt64Array([1n]) }],
-  ])("%s as data: at once as JSON, otherwise once it is to be sent", (_, data) => {
-    const error = errorOf(() => endpoint("POST /x", { data }));
-    expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["data"] });
-    const options = endpoint("POST /x", { data, headers: { "content-type": "x/y" } });
-    expect(options.body).toBe(data);
-    expect(errorOf(() => toRequest(options)).parameters).toEqual(["data"]);
-  });
+  ])(
+    "%s as data is refused by the call if it becomes JSON, otherwise when it is sent",
+    (_, data) => {
+      const error = errorOf(() => endpoint("POST /x", { data }));
+      expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: ["data"] });
+      const options = endpoint("POST /x", { data, headers: { "content-type": "x/y" } });
+      expect(options.body).toBe(data);
+      expect(errorOf(() => toRequest(options)).parameters).toEqual(["data"]);
+    },
+  );
 });
 
 describe("endpoint: names", () => {
@@ -138,11 +141,10 @@ describe("endpoint: names", () => {
   });
 
   it.each(["\ud800", "a\udc00b"])("the name %j is refused", (name) => {
-    for (const method of ["GET", "POST"])
-      expect(errorOf(() => endpoint(`${method} /x`, { [name]: 1 }))).toMatchObject({
-        code: "INVALID_PARAMETER",
-        parameters: [name],
-      });
+    for (const method of ["GET", "POST"]) {
+      const error = errorOf(() => endpoint(`${method} /x`, { [name]: 1 }));
+      expect(error).toMatchObject({ code: "INVALID_PARAMETER", parameters: [name] });
+    }
   });
 
   it.each(["GET /x/\ud800", "GET /x/{\ud800}", "GET https://\ud800.example/"])(

@@ -11,57 +11,57 @@ const delivery = { id: "1", name: "note", payload: { action: "created" } };
 const cases: readonly Case[] = [
   {
     title: "a handler that removes itself by the returned function",
-    set: (toolkit, run) => {
-      const note = run("once");
+    register: (toolkit, record) => {
+      const note = record("once");
       const remove = toolkit.on("note", () => {
         note();
         remove();
         remove();
       });
-      toolkit.on("note", run("after"));
+      toolkit.on("note", record("after"));
     },
     first: ["once", "after"],
     second: ["after"],
   },
   {
     title: "a handler that removes itself by name",
-    set: (toolkit, run) => {
-      const note = run("once");
+    register: (toolkit, record) => {
+      const note = record("once");
       const once = () => {
         note();
         toolkit.removeListener("note", once);
       };
       toolkit.on("note", once);
-      toolkit.on("note", run("after"));
+      toolkit.on("note", record("after"));
     },
     first: ["once", "after"],
     second: ["after"],
   },
   {
     title: "a handler that removes the next",
-    set: (toolkit, run) => {
-      const next = run("next");
+    register: (toolkit, record) => {
+      const next = record("next");
       toolkit.on("note", () => toolkit.removeListener("note", next));
       toolkit.on("note", next);
-      toolkit.on("note", run("after"));
+      toolkit.on("note", record("after"));
     },
     first: ["next", "after"],
     second: ["after"],
   },
   {
     title: "a handler that removes the one before",
-    set: (toolkit, run) => {
-      const remove = toolkit.on("note", run("before"));
+    register: (toolkit, record) => {
+      const remove = toolkit.on("note", record("before"));
       toolkit.on("note", remove);
-      toolkit.on("note", run("after"));
+      toolkit.on("note", record("after"));
     },
     first: ["before", "after"],
     second: ["after"],
   },
   {
     title: "a handler of the action that removes those of the event and of any",
-    set: (toolkit, run) => {
-      const [event, any] = [run("event"), run("any")];
+    register: (toolkit, record) => {
+      const [event, any] = [record("event"), record("any")];
       toolkit.on("note.created", () => {
         toolkit.removeListener("note", event);
         toolkit.removeListener("*", any);
@@ -74,13 +74,13 @@ const cases: readonly Case[] = [
   },
   {
     title: "a handler that adds others everywhere",
-    set: (toolkit, run) => {
-      const note = run("adds");
+    register: (toolkit, record) => {
+      const note = record("adds");
       const remove = toolkit.on("note.created", () => {
         note();
         remove();
-        toolkit.on(["note", "note.created"], run("added"));
-        toolkit.onAny(run("added any"));
+        toolkit.on(["note", "note.created"], record("added"));
+        toolkit.onAny(record("added any"));
       });
     },
     first: ["adds"],
@@ -88,8 +88,8 @@ const cases: readonly Case[] = [
   },
   {
     title: "a handler that adds itself again",
-    set: (toolkit, run) => {
-      const note = run("again");
+    register: (toolkit, record) => {
+      const note = record("again");
       const again = () => {
         note();
         toolkit.on("note", again);
@@ -101,8 +101,8 @@ const cases: readonly Case[] = [
   },
   {
     title: "a handler that removes itself and comes back at the end",
-    set: (toolkit, run) => {
-      const note = run("moved");
+    register: (toolkit, record) => {
+      const note = record("moved");
       let remove: () => void;
       const moved = () => {
         note();
@@ -110,15 +110,15 @@ const cases: readonly Case[] = [
         remove = toolkit.on("note", moved);
       };
       remove = toolkit.on("note", moved);
-      toolkit.on("note", run("other"));
+      toolkit.on("note", record("other"));
     },
     first: ["moved", "other"],
     second: ["other", "moved"],
   },
   {
     title: "a handler registered twice that removes the newest",
-    set: (toolkit, run) => {
-      const note = run("twice");
+    register: (toolkit, record) => {
+      const note = record("twice");
       const twice = () => {
         note();
         toolkit.removeListener("note", twice);
@@ -131,8 +131,8 @@ const cases: readonly Case[] = [
   },
   {
     title: "an asynchronous handler that removes another after a while",
-    set: (toolkit, run) => {
-      const next = run("next");
+    register: (toolkit, record) => {
+      const next = record("next");
       toolkit.on("note", async () => {
         await Promise.resolve();
         toolkit.removeListener("note", next);
@@ -144,11 +144,11 @@ const cases: readonly Case[] = [
   },
   {
     title: "an asynchronous handler that adds another after a while",
-    set: (toolkit, run) => {
+    register: (toolkit, record) => {
       const remove = toolkit.on("note", async () => {
         await Promise.resolve();
         remove();
-        toolkit.on("note", run("added"));
+        toolkit.on("note", record("added"));
       });
     },
     first: [],
@@ -156,22 +156,22 @@ const cases: readonly Case[] = [
   },
   {
     title: "a handler that removes what was never registered",
-    set: (toolkit, run) => {
+    register: (toolkit, record) => {
       toolkit.on("note", () => toolkit.removeListener(["note", "*", "error", "ping"], () => 1));
-      toolkit.on("note", run("after"));
+      toolkit.on("note", record("after"));
     },
     first: ["after"],
     second: ["after"],
   },
   {
     title: "an onError handler that removes itself",
-    set: (toolkit, run) => {
-      const note = run("told");
+    register: (toolkit, record) => {
+      const note = record("told");
       const remove = toolkit.onError(() => {
         note();
         remove();
       });
-      toolkit.onError(run("after"));
+      toolkit.onError(record("after"));
       toolkit.on("note", () => Promise.reject(new Error("x")));
     },
     first: ["told", "after"],
@@ -179,10 +179,10 @@ const cases: readonly Case[] = [
   },
   {
     title: "an onError handler that adds another",
-    set: (toolkit, run) => {
+    register: (toolkit, record) => {
       const remove = toolkit.onError(() => {
         remove();
-        toolkit.onError(run("added"));
+        toolkit.onError(record("added"));
       });
       toolkit.on("note", () => Promise.reject(new Error("x")));
     },
@@ -192,10 +192,10 @@ const cases: readonly Case[] = [
 ];
 
 describe("registration", () => {
-  it.each(cases)("of $title", async ({ set, first, second }) => {
+  it.each(cases)("of $title", async ({ register, first, second }) => {
     const toolkit = new Webhooks({ secret, log: {} });
     const calls: string[] = [];
-    set(toolkit, (name) => () => void calls.push(name));
+    register(toolkit, (name) => () => void calls.push(name));
     const unhandled = await observeUnhandled(async () => {
       await toolkit.receive(delivery).catch(ignore);
       expect(calls.splice(0)).toEqual(first);
@@ -262,11 +262,11 @@ describe("registration", () => {
 
   it("takes no longer for each handler that leaves, however many there are", () => {
     const leaveInTurns = (text: string): void => {
-      const length = text.length / 4; // which costs as much as four characters of the reference
+      const length = text.length / 4; // a handler may cost as much as four characters of the text
       const toolkit = new Webhooks({ secret });
       const removals = Array.from({ length }, () => toolkit.on("note", () => undefined));
       const half = Math.floor(length / 2) + 2;
-      for (const remove of removals.slice(0, half)) remove(); // now the gaps are closed
+      for (const remove of removals.slice(0, half)) remove(); // more than half are gone, so the list closes its gaps
       for (const remove of removals.slice(half).toReversed()) remove();
     };
     expect(measureCost("x".repeat(4 * SIZE), leaveInTurns)).toBeLessThanOrEqual(MAX_COST);
@@ -276,12 +276,13 @@ describe("registration", () => {
 function ignore(): void {}
 
 type Toolkit = InstanceType<typeof Webhooks>;
-type Run = (name: string) => () => void;
+/** Makes a handler that writes down its name. */
+type Record = (name: string) => () => void;
 
 interface Case {
   readonly title: string;
-  /** Registers; `run(name)` makes a handler that writes down its name. */
-  readonly set: (toolkit: Toolkit, run: Run) => void;
+  readonly register: (toolkit: Toolkit, record: Record) => void;
+  /** Names of the handlers that run for the first delivery, and for a second one. */
   readonly first: readonly string[];
   readonly second: readonly string[];
 }

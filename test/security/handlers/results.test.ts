@@ -7,8 +7,7 @@ import { post } from "../../http/post.js";
 import { listen } from "../../http/server.js";
 import { catalog, secret, parts } from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
-import { results } from "./results.js";
-import type { Ending } from "./results.js";
+import { type Ending, results } from "./results.js";
 
 const Webhooks = bindWebhooks(catalog, parts);
 const delivery = { id: "id-1", name: "note", payload: {} };
@@ -73,7 +72,7 @@ describe.each(results)("%s", (_, createResult, ending) => {
   });
 });
 
-/** Pending is what has not ended some turns of the event loop later. */
+/** Tells how a delivery ends. One that has not ended after some turns of the event loop counts as pending. */
 async function endingOf(received: Promise<void>): Promise<Ending> {
   let ending: Ending = "pending";
   received.then(

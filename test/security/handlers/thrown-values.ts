@@ -6,8 +6,10 @@ import {
   WebhookError,
 } from "../../../src/receive/webhooks/webhook-error.js";
 
-/** What handlers throw and reject with: made anew for each use, so that no case leans on another. */
-export const thrownValues: readonly (readonly [string, () => unknown])[] = [
+const UNSIGNED = { id: "1", name: "note", payload: undefined };
+
+/** Each is made anew for each use, so that no case depends on another. */
+export const thrownValues: readonly (readonly [title: string, create: () => unknown])[] = [
   ["undefined", () => undefined],
   ["null", () => null],
   ["the empty string", () => ""],
@@ -51,20 +53,21 @@ export const thrownValues: readonly (readonly [string, () => unknown])[] = [
       },
     }),
   ],
-  ["a thenable that throws when looked at", () => Object.defineProperty({}, "then", { get: fail })],
+  [
+    "a thenable that throws when `then` is read",
+    () => Object.defineProperty({}, "then", { get: fail }),
+  ],
   ["a promise that never settles", () => new Promise(() => undefined)],
   ["an abort", () => new DOMException("aborted", "AbortError")],
 ];
 
-const unsigned = { id: "1", name: "note", payload: undefined };
-
 function createOwnFailure(): unknown {
-  return new WebhookError("SIGNATURE_MISMATCH", "nested", unsigned);
+  return new WebhookError("SIGNATURE_MISMATCH", "nested", UNSIGNED);
 }
 
-/** As a handler has it that hands another delivery on: its status must not become the answer. */
+/** Thrown by a handler that passes a delivery on to another toolkit. Its status must not become the answer. */
 function createOwnAggregate(): unknown {
-  return new WebhookAggregateError("PAYLOAD_TOO_LARGE", "nested", unsigned, []);
+  return new WebhookAggregateError("PAYLOAD_TOO_LARGE", "nested", UNSIGNED, []);
 }
 
 function createUntouchableError(): unknown {

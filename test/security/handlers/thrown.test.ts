@@ -1,4 +1,4 @@
-/** Whatever is thrown or rejected with, wherever: one failure, told once, and nothing else happens. */
+/** A value that a handler, `transform`, `onError` or the log throws: it is reported once, and does nothing else. */
 import { format } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import {
@@ -17,35 +17,28 @@ import { thrownValues } from "./thrown-values.js";
 
 const Webhooks = bindWebhooks(catalog, parts);
 
-/** Ways to fail with a value; the value itself never passes through a promise of the test. */
-const modes: readonly (readonly [string, (value: unknown) => (...data: unknown[]) => unknown])[] = [
-  [
-    "thrown",
-    (value) => () => {
-      throw value;
-    },
-  ],
-  ["rejected with", (value) => () => Promise.reject(value)],
-  [
-    "thrown by an asynchronous function",
-    (value) => async () => {
-      throw value;
-    },
-  ],
-  [
-    "rejected with later",
-    (value) => async () => {
-      await new Promise(setImmediate);
-      throw value;
-    },
-  ],
+const delivery = { id: "id-1", name: "note", payload: { action: "created" } };
+const signed = { id: "id-1", name: "note", payload, signature: signature(payload) };
+
+/** Functions that fail with a value: at once or later, and with a promise or without. */
+const failWith: readonly ((value: unknown) => (...data: unknown[]) => unknown)[] = [
+  (value) => () => {
+    throw value;
+  },
+  (value) => () => Promise.reject(value),
+  (value) => async () => {
+    throw value;
+  },
+  (value) => async () => {
+    await new Promise(setImmediate);
+    throw value;
+  },
 ];
 
-/** Where it happens, and how many failures it makes. */
-const places: readonly (readonly [
-  string,
-  (toolkit: Toolkit, fail: () => unknown) => unknown,
-  number,
+const registrations: readonly (readonly [
+  title: string,
+  register: (toolkit: Toolkit, fail: () => unknown) => unknown,
+  failureCount: number,
 ])[] = [
   ["a handler of the event", (toolkit, fail) => toolkit.on("note", fail), 1],
   ["a handler of the action", (toolkit, fail) => toolkit.on("note.created", fail), 1],
@@ -59,28 +52,19 @@ const places: readonly (readonly [
 ];
 
 describe.each(thrownValues)("%s", (title, createValue) => {
-  it.each(sample(title, places, 3, ([, , count]) => count > 1))(
+  it.each(sample(title, registrations, 3, ([, , count]) => count > 1))(
     "from %s",
     async (_, register, count) => {
-      for (const [, mode] of modes) {
+      for (const createFailing of failWith) {
         const value = createValue();
         const { toolkit, failures, siblings } = createToolkit();
-        register(toolkit, mode(value));
+        register(toolkit, createFailing(value));
+        const expected = { code: "HANDLER_FAILED", value, count };
         const unhandled = await observeUnhandled(async () => {
-          expectFailures(
-            await outcomeOf(toolkit.receive(delivery)),
-            "HANDLER_FAILED",
-            value,
-            count,
-          );
-          expectReports(failures, "HANDLER_FAILED", value, count);
+          expectFailures(await failureOf(toolkit.receive(delivery)), expected);
+          expectReports(failures, expected);
           expect(siblings()).toBe(2);
-          expectFailures(
-            await outcomeOf(toolkit.verifyAndReceive(signed)),
-            "HANDLER_FAILED",
-            value,
-            count,
-          );
+          expectFailures(await failureOf(toolkit.verifyAndReceive(signed)), expected);
           expect(failures).toHaveLength(count * 2);
           expect(siblings()).toBe(4);
         });
@@ -90,44 +74,45 @@ describe.each(thrownValues)("%s", (title, createValue) => {
   );
 
   it("from transform", async () => {
-    for (const [, mode] of modes) {
+    for (const createFailing of failWith) {
       const value = createValue();
-      const { toolkit, failures, siblings } = createToolkit({ transform: mode(value) });
+      const { toolkit, failures, siblings } = createToolkit({ transform: createFailing(value) });
+      const expected = { code: "TRANSFORM_FAILED", value, count: 1 };
       const unhandled = await observeUnhandled(async () => {
-        expectFailures(await outcomeOf(toolkit.receive(delivery)), "TRANSFORM_FAILED", value, 1);
-        expectReports(failures, "TRANSFORM_FAILED", value, 1);
-        expect(siblings()).toBe(1); // the one of onAny
+        expectFailures(await failureOf(toolkit.receive(delivery)), expected);
+        expectReports(failures, expected);
+        expect(siblings()).toBe(1); // the handler of onAny gets the event as it came
       });
       expect(unhandled).toEqual([]);
     }
   });
 
   it("from onError", async () => {
-    for (const [, mode] of modes) {
+    for (const createFailing of failWith) {
       const value = createValue();
       const logged: unknown[][] = [];
       const { toolkit, failures } = createToolkit({
         log: { error: (...data) => logged.push([...data]) },
       });
-      toolkit.onError(mode(value));
+      toolkit.onError(createFailing(value));
       toolkit.onError((error) => failures.push(error));
       toolkit.on("note", fail);
       const unhandled = await observeUnhandled(async () => {
-        const error = await outcomeOf(toolkit.receive(delivery));
+        const error = await failureOf(toolkit.receive(delivery));
         expect((error as WebhookAggregateError).errors).toHaveLength(1);
       });
       expect(unhandled).toEqual([]);
-      expect(failures).toHaveLength(2); // of the handlers before it and after it
+      expect(failures).toHaveLength(2); // reported to the onError handlers before it and after it
       expect(logged).toHaveLength(1);
       expect(Object.is(logged[0]?.[1], value)).toBe(true);
     }
   });
 
   it.each(implementations)("over a socket, by the $name middleware", async ({ create }) => {
-    for (const [, mode] of modes) {
+    for (const createFailing of failWith) {
       const value = createValue();
       const { toolkit, failures, siblings, logged } = createToolkit();
-      toolkit.on("note", mode(value));
+      toolkit.on("note", createFailing(value));
       const unhandled = await observeUnhandled(async () => {
         const server = await listen(create(toolkit));
         const answer = await post(server.port);
@@ -142,7 +127,7 @@ describe.each(thrownValues)("%s", (title, createValue) => {
       });
       expect(unhandled).toEqual([]);
       expect(siblings()).toBe(2);
-      expectReports(failures, "HANDLER_FAILED", value, 1);
+      expectReports(failures, { code: "HANDLER_FAILED", value, count: 1 });
       expect(logged()).toBe(1);
     }
   });
@@ -150,11 +135,11 @@ describe.each(thrownValues)("%s", (title, createValue) => {
   it.each(implementations)(
     "from every method of the log, by the $name middleware",
     async ({ create }) => {
-      for (const [, mode] of modes) {
-        const failing = mode(createValue());
+      for (const createFailing of failWith) {
+        const failing = createFailing(createValue());
         const log = { debug: failing, info: failing, warn: failing, error: failing };
         const { toolkit, failures } = createToolkit({ log });
-        toolkit.on("no such event", () => undefined); // which is warned of
+        toolkit.on("no such event", () => undefined); // an unknown name, so that the log gets a warning
         toolkit.onError(fail);
         toolkit.on("note", fail);
         const unhandled = await observeUnhandled(async () => {
@@ -182,7 +167,7 @@ describe.each(thrownValues)("%s", (title, createValue) => {
         throw value;
       });
       toolkit.on("note", fail);
-      await outcomeOf(toolkit.receive(delivery));
+      await failureOf(toolkit.receive(delivery));
     } finally {
       console.mockRestore();
     }
@@ -191,22 +176,19 @@ describe.each(thrownValues)("%s", (title, createValue) => {
   });
 });
 
-describe("a promise", () => {
-  it("that rejects is told of, when it is thrown", async () => {
+describe("a rejected promise", () => {
+  it("is reported once when a handler throws it, or rejects with it", async () => {
     const { toolkit, failures } = createToolkit();
     toolkit.on("note", () => {
       throw Promise.reject(new Error("inside"));
     });
     toolkit.on("note", () => Promise.reject(Promise.reject(new Error("inside"))));
-    expect(await observeUnhandled(() => outcomeOf(toolkit.receive(delivery)))).toEqual([]);
+    expect(await observeUnhandled(() => failureOf(toolkit.receive(delivery)))).toEqual([]);
     expect(failures).toHaveLength(2);
   });
 });
 
-const delivery = { id: "id-1", name: "note", payload: { action: "created" } };
-const signed = { id: "id-1", name: "note", payload, signature: signature(payload) };
-
-/** A toolkit with two handlers that do nothing wrong, one of them slow. */
+/** A toolkit with two handlers that do not fail, one of them slow. */
 function createToolkit({ transform, log }: Options = {}) {
   let [siblings, logged] = [0, 0];
   const failures: unknown[] = [];
@@ -229,25 +211,25 @@ function fail(): never {
   throw new Error("a handler");
 }
 
-async function outcomeOf(received: Promise<void>): Promise<unknown> {
+async function failureOf(received: Promise<void>): Promise<unknown> {
   try {
     await received;
     return undefined;
   } catch (error) {
-    // Always an error of the toolkit's own, so that it is safe in a promise.
+    // Always one of the toolkit's errors, so that a promise may resolve to it: a thrown value may have a `then`.
     return error;
   }
 }
 
-function expectFailures(error: unknown, code: string, value: unknown, count: number): void {
+function expectFailures(error: unknown, { code, value, count }: ExpectedFailures): void {
   expect(error).toBeInstanceOf(WebhookAggregateError);
   const { code: actual, status, errors } = error as WebhookAggregateError;
   expect([actual, status, errors.length]).toEqual([code, 500, count]);
-  // Not compared by a matcher, which would look into them.
+  // No matcher compares the values: it would read their properties, which may throw.
   expect(errors.every((thrown) => Object.is(thrown, value))).toBe(true);
 }
 
-function expectReports(reports: readonly unknown[], code: string, value: unknown, count: number) {
+function expectReports(reports: readonly unknown[], { code, value, count }: ExpectedFailures) {
   expect(reports.length).toBe(count);
   for (const report of reports) {
     expect(report instanceof WebhookError).toBe(true);
@@ -262,6 +244,13 @@ function expectReports(reports: readonly unknown[], code: string, value: unknown
 }
 
 type Toolkit = InstanceType<typeof Webhooks>;
+
+interface ExpectedFailures {
+  readonly code: string;
+  /** The value that was thrown. */
+  readonly value: unknown;
+  readonly count: number;
+}
 
 interface Options {
   readonly transform?: (event: unknown) => unknown;

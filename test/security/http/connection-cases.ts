@@ -3,93 +3,93 @@ import type { RawClient } from "../../http/raw-client.js";
 import { chunk, head, request, unsized, type HeaderChanges } from "../../http/requests.js";
 import { payload } from "../../http/toolkit.js";
 import {
+  CHUNKED_BY_CHARACTER,
   type ConnectionCase,
-  wrong,
-  untilHandler,
-  pause,
+  FIRST_PART,
   openGate,
+  pause,
+  PAYLOAD_LENGTH,
+  REST,
   type Step,
-  length,
-  first,
-  completeChunks,
+  untilClosed,
+  untilHandler,
+  untilRequest,
+  WRONG_SIGNATURE,
 } from "./connection-steps.js";
 
-const rest = payload.slice(9);
-
-const untilRequest: Step = async (_, { settled }) => {
-  while (settled.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-};
-
+/** Ways in which a client leaves, by how a title names them. */
 const departures = {
   "closes its side": (client: RawClient) => client.socket.end(),
   "is gone": (client: RawClient) => client.socket.destroy(),
   resets: (client: RawClient) => client.socket.resetAndDestroy(),
 };
 
-const afterDeparture = async (client: RawClient): Promise<void> => {
-  await client.closed;
-};
-
-/** Each way to leave, at each stage. */
+/** A client that leaves: in each way, at each stage of a request. */
 export const aborts: readonly ConnectionCase[] = Object.entries(departures).flatMap(
-  ([how, leave]) => {
-    const stage = (title: string, ...steps: readonly Step[]) => ({
-      title: `the client ${how} ${title}`,
-      steps: [...steps, leave, afterDeparture],
+  ([leaves, leave]) => {
+    const leaveAfter = (title: string, ...steps: readonly Step[]) => ({
+      title: `the client ${leaves} ${title}`,
+      steps: [...steps, leave, untilClosed],
       answers: [],
       ends: "gone" as const,
       received: 0,
     });
     return [
-      stage("before it has sent anything"),
-      stage("in the request line", "POST /hooks"),
-      stage("in the headers", head().slice(0, 60)),
-      stage("before the empty line that ends the headers", head().slice(0, -2), pause(5)),
-      stage("after the headers", head(), untilRequest),
-      stage("after the headers of a chunked body", head(unsized), untilRequest),
-      stage("in the body", head() + first, untilRequest),
-      stage("one byte before the body's end", head() + payload.slice(0, -1), untilRequest),
-      stage("in the length of a chunk", `${head(unsized)}1`, untilRequest),
-      stage("in a chunk", `${head(unsized)}ff\r\n${first}`, untilRequest),
-      stage("between chunks", head(unsized) + chunk(first), untilRequest),
-      stage("before the last chunk", head(unsized) + chunk(payload), untilRequest),
-      stage("in the trailers", `${head(unsized)}${chunk(payload)}0\r\nx-tra`, untilRequest),
-      stage("after a body that is refused", request(payload, { "x-acme-signature": wrong })),
-      stage(
+      leaveAfter("before it has sent anything"),
+      leaveAfter("in the request line", "POST /hooks"),
+      leaveAfter("in the headers", head().slice(0, 60)),
+      leaveAfter("before the empty line that ends the headers", head().slice(0, -2), pause(5)),
+      leaveAfter("after the headers", head(), untilRequest),
+      leaveAfter("after the headers of a chunked body", head(unsized), untilRequest),
+      leaveAfter("in the body", head() + FIRST_PART, untilRequest),
+      leaveAfter("one byte before the body's end", head() + payload.slice(0, -1), untilRequest),
+      leaveAfter("in the length of a chunk", `${head(unsized)}1`, untilRequest),
+      leaveAfter("in a chunk", `${head(unsized)}ff\r\n${FIRST_PART}`, untilRequest),
+      leaveAfter("between chunks", head(unsized) + chunk(FIRST_PART), untilRequest),
+      leaveAfter("before the last chunk", head(unsized) + chunk(payload), untilRequest),
+      leaveAfter("in the trailers", `${head(unsized)}${chunk(payload)}0\r\nx-tra`, untilRequest),
+      leaveAfter(
+        "after a body that is refused",
+        request(payload, { "x-acme-signature": WRONG_SIGNATURE }),
+      ),
+      leaveAfter(
         "in a body that is too large",
-        head({ "content-length": "26214401" }) + first,
+        head({ "content-length": "26214401" }) + FIRST_PART,
         untilRequest,
       ),
-      stage(
+      leaveAfter(
         "in a body that is refused unread",
-        head({ "content-type": "text/plain" }) + first,
+        head({ "content-type": "text/plain" }) + FIRST_PART,
         untilRequest,
       ),
-      stage("between two requests", request(payload, { "x-acme-signature": wrong }), (client) =>
-        client.answer(),
+      leaveAfter(
+        "between two requests",
+        request(payload, { "x-acme-signature": WRONG_SIGNATURE }),
+        (client) => client.answer(),
       ),
       {
-        ...stage("while handlers run", request(), untilHandler),
-        steps: [request(), untilHandler, leave, pause(10), openGate, afterDeparture],
+        ...leaveAfter("while handlers run", request(), untilHandler),
+        steps: [request(), untilHandler, leave, pause(10), openGate, untilClosed],
         isGated: true as const,
         received: 1,
       },
       {
-        ...stage("while handlers run that outlast the timeout"),
-        steps: [request(), untilHandler, leave, pause(60), openGate, afterDeparture],
+        ...leaveAfter("while handlers run that outlast the timeout"),
+        steps: [request(), untilHandler, leave, pause(60), openGate, untilClosed],
         isGated: true as const,
         received: 1,
         options: { middleware: { timeout: 20 } },
       },
       {
-        ...stage("while its answer is on the way"),
-        steps: [request(), untilHandler, leave, afterDeparture],
+        ...leaveAfter("while its answer is on the way"),
+        steps: [request(), untilHandler, leave, untilClosed],
         received: 1,
       },
     ];
   },
 );
 
+/** Headers by which the delivery is refused before its body is read as JSON. */
 export const refusals: readonly (readonly [
   title: string,
   changes: HeaderChanges,
@@ -102,10 +102,10 @@ export const refusals: readonly (readonly [
   ["no delivery id", { "x-acme-delivery": null }, 400],
   ["no signature", { "x-acme-signature": null }, 400],
   ["a malformed signature", { "x-acme-signature": "sha256=x" }, 400],
-  ["a wrong signature", { "x-acme-signature": wrong }, 400],
+  ["a wrong signature", { "x-acme-signature": WRONG_SIGNATURE }, 400],
 ];
 
-/** What comes after an error on the same connection is neither lost nor taken for something else. */
+/** Requests after an error on the same connection: each is served, unless the connection had to be closed. */
 export const keepAlive: readonly ConnectionCase[] = [
   ...refusals.flatMap(([title, changes, status]): ConnectionCase[] => [
     {
@@ -116,16 +116,16 @@ export const keepAlive: readonly ConnectionCase[] = [
     },
     {
       title: `${title}, the body after a while: the next request is served`,
-      steps: [head(changes) + first, pause(10), rest, request()],
+      steps: [head(changes) + FIRST_PART, pause(10), REST, request()],
       answers: [status, 200],
       ends: "open",
     },
     {
       title: `${title}, chunked: the next request is served`,
       steps: [
-        head({ ...changes, ...unsized }) + chunk(first),
+        head({ ...changes, ...unsized }) + chunk(FIRST_PART),
         pause(5),
-        `${chunk(rest)}0\r\n\r\n`,
+        `${chunk(REST)}0\r\n\r\n`,
         request(),
       ],
       answers: [status, 200],
@@ -155,7 +155,7 @@ export const keepAlive: readonly ConnectionCase[] = [
     steps: [head({}, { method: "GET" }) + payload, request()],
     answers: [405, 200],
     ends: "open",
-    only: "node", // a web-standard GET has none
+    only: "node", // a web-standard GET has no body
   },
   {
     title: "a body that is no JSON object: the next request is served",
@@ -165,7 +165,7 @@ export const keepAlive: readonly ConnectionCase[] = [
   },
   {
     title: "a body that is declared too large: the connection is closed",
-    steps: [head({ "content-length": "26214401" }) + first],
+    steps: [head({ "content-length": "26214401" }) + FIRST_PART],
     answers: [413],
     ends: "closed",
   },
@@ -195,7 +195,7 @@ export const keepAlive: readonly ConnectionCase[] = [
     ends: "closed",
     received: 0,
     options: { middleware: { maxBodySize: 100 } },
-    only: "node", // which knows connections
+    only: "node", // the web middleware does not know the connection
   },
   {
     title: "chunks too large, and a request right behind them: it is not handled",
@@ -218,51 +218,50 @@ export const keepAlive: readonly ConnectionCase[] = [
   },
 ];
 
-/** One byte less than the body, as many, and one more. */
-export const limits: readonly ConnectionCase[] = [length - 1, length, length + 1].flatMap(
-  (maxBodySize): ConnectionCase[] => {
-    const isTaken = maxBodySize >= length;
-    const difference = `${maxBodySize - length} bytes of room`;
-    return (
-      [
-        ["declared", [request()]],
-        ["declared, in two writes", [head() + first, pause(5), rest]],
-        ["declared, and asked for", [head({ expect: "100-continue" }), pause(10), payload]],
-        ["in one chunk", [`${head(unsized)}${chunk(payload)}0\r\n\r\n`]],
-        ["in two chunks", [`${head(unsized)}${chunk(first)}${chunk(rest)}0\r\n\r\n`]],
-        ["in chunks of one character", [head(unsized) + completeChunks("")]],
-        [
-          "in chunks, one by one",
-          [head(unsized), ...payload.split(/(?:)/u).map(chunk), "0\r\n\r\n"],
-        ],
-        ["in chunks, with trailers", [`${head(unsized)}${chunk(payload)}0\r\nx: 1\r\n\r\n`]],
-        ["in HTTP/1.0", [head({ connection: "keep-alive" }, { version: "1.0" }) + payload]],
-      ] as const
-    ).map(([title, steps]) => ({
-      title: `${title}, ${difference}`,
-      steps,
-      answers: [isTaken ? 200 : 413],
-      ends: isTaken ? "open" : "closed",
-      options: { middleware: { maxBodySize } },
-    }));
-  },
-);
+/** Limits of one byte less than the body has, of as many bytes, and of one more. */
+export const limits: readonly ConnectionCase[] = [
+  PAYLOAD_LENGTH - 1,
+  PAYLOAD_LENGTH,
+  PAYLOAD_LENGTH + 1,
+].flatMap((maxBodySize): ConnectionCase[] => {
+  const isTaken = maxBodySize >= PAYLOAD_LENGTH;
+  const difference = `${maxBodySize - PAYLOAD_LENGTH} bytes of room`;
+  return (
+    [
+      ["declared", [request()]],
+      ["declared, in two writes", [head() + FIRST_PART, pause(5), REST]],
+      ["declared, and asked for", [head({ expect: "100-continue" }), pause(10), payload]],
+      ["in one chunk", [`${head(unsized)}${chunk(payload)}0\r\n\r\n`]],
+      ["in two chunks", [`${head(unsized)}${chunk(FIRST_PART)}${chunk(REST)}0\r\n\r\n`]],
+      ["in chunks of one character", [head(unsized) + CHUNKED_BY_CHARACTER]],
+      ["in chunks, one by one", [head(unsized), ...payload.split(/(?:)/u).map(chunk), "0\r\n\r\n"]],
+      ["in chunks, with trailers", [`${head(unsized)}${chunk(payload)}0\r\nx: 1\r\n\r\n`]],
+      ["in HTTP/1.0", [head({ connection: "keep-alive" }, { version: "1.0" }) + payload]],
+    ] as const
+  ).map(([title, steps]) => ({
+    title: `${title}, ${difference}`,
+    steps,
+    answers: [isTaken ? 200 : 413],
+    ends: isTaken ? "open" : "closed",
+    options: { middleware: { maxBodySize } },
+  }));
+});
 
-/** The time is up, whatever has come so far. */
+/** Bodies that have not arrived when the time of a request is up, with what has arrived of each. */
 export const slowBodies: readonly ConnectionCase[] = (
   [
     ["nothing of it comes", head()],
-    ["it stalls", head() + first],
+    ["it stalls", head() + FIRST_PART],
     ["all but its last byte comes", head() + payload.slice(0, -1)],
     ["nothing comes of a chunked one", head(unsized)],
     ["it stalls in the length of a chunk", `${head(unsized)}1`],
-    ["it stalls in a chunk", `${head(unsized)}ff\r\n${first}`],
-    ["it stalls between chunks", head(unsized) + chunk(first)],
+    ["it stalls in a chunk", `${head(unsized)}ff\r\n${FIRST_PART}`],
+    ["it stalls between chunks", head(unsized) + chunk(FIRST_PART)],
     ["the last chunk does not come", head(unsized) + chunk(payload)],
     ["it stalls in the trailers", `${head(unsized)}${chunk(payload)}0\r\nx-tra`],
     ["the client waits to be asked, and then sends nothing", head({ expect: "100-continue" })],
-    ["the client asks to close", head({ connection: "close" }) + first],
-    ["the client speaks HTTP/1.0", head({}, { version: "1.0" }) + first],
+    ["the client asks to close", head({ connection: "close" }) + FIRST_PART],
+    ["the client speaks HTTP/1.0", head({}, { version: "1.0" }) + FIRST_PART],
   ] as const
 ).map(([title, start]) => ({
   title,
@@ -272,6 +271,7 @@ export const slowBodies: readonly ConnectionCase[] = (
   options: { middleware: { timeout: 40 } },
 }));
 
+/** Clients that close their sending side and still wait for the answer. */
 export const halfClosed: readonly ConnectionCase[] = [
   {
     title: "right after the request: the answer still arrives",
@@ -281,7 +281,9 @@ export const halfClosed: readonly ConnectionCase[] = [
   },
   {
     title: "after a refused request: the answer still arrives",
-    steps: [(client) => client.socket.end(request(payload, { "x-acme-signature": wrong }))],
+    steps: [
+      (client) => client.socket.end(request(payload, { "x-acme-signature": WRONG_SIGNATURE })),
+    ],
     answers: [400],
     ends: "closed",
   },
@@ -312,7 +314,7 @@ export const halfClosed: readonly ConnectionCase[] = [
       (client) => client.socket.end(),
       pause(20),
       openGate,
-      afterDeparture,
+      untilClosed,
     ],
     answers: [],
     ends: "gone",

@@ -1,36 +1,38 @@
-/** Steps that exchanges byte by byte are made of. */
+/** Conversations over one connection, and the steps that they are made of. */
 import type { ImplementationName } from "../../http/implementations.js";
 import type { RawClient } from "../../http/raw-client.js";
 import type { Receiver, ReceiverOptions } from "../../http/receiver.js";
-import { chunk } from "../../http/requests.js";
+import { chunked } from "../../http/requests.js";
 import { payload, type createGate } from "../../http/toolkit.js";
+import { untilMet } from "../../until-met.js";
 
-export const first = payload.slice(0, 9);
+/** The payload of a delivery in two parts, and its length in bytes. */
+export const FIRST_PART = payload.slice(0, 9);
+export const REST = payload.slice(9);
+export const PAYLOAD_LENGTH = Buffer.byteLength(payload);
 
-export const wrong = `sha256=${"0".repeat(64)}`;
+export const WRONG_SIGNATURE = `sha256=${"0".repeat(64)}`;
 
 export const pause =
   (milliseconds: number): Step =>
   () =>
     new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export const untilHandler: Step = async (_, { received }) => {
-  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-};
+/** Waits until a request has reached the middleware. */
+export const untilRequest: Step = (_, { settled }) => untilMet(() => settled.length > 0);
+
+/** Waits until a delivery has reached a handler. */
+export const untilHandler: Step = (_, { received }) => untilMet(() => received.length > 0);
 
 export const openGate: Step = (_client, _receiver, gate) => gate.open();
 
-export const length = Buffer.byteLength(payload);
+/** The payload as a chunked body, with each character in a chunk of its own. */
+export const CHUNKED_BY_CHARACTER = chunked(payload.split(/(?:)/u));
 
-/** Ends a chunked body of which the start is given, as the fixture's payload goes on. */
-export function completeChunks(start: string): string {
-  const sent = start === "" ? 0 : Number.parseInt(start, 16);
-  const left = payload.slice(sent);
-  const pieces = start === "" ? left.split(/(?:)/u).map(chunk).join("") : chunk(left);
-  return `${start}${pieces}0\r\n\r\n`;
-}
+/** Waits until the connection has ended. */
+export const untilClosed: Step = (client) => client.closed;
 
-/** What a client does next: it writes, or something that needs the connection. */
+/** A step of a client: text or bytes that it writes, or a function that gets the connection. */
 export type Step =
   | string
   | Buffer
@@ -42,7 +44,7 @@ export interface ConnectionCase {
   readonly steps: readonly Step[];
   /** The status of every answer, in order. */
   readonly answers: readonly number[];
-  /** `open`: the next request on it is served. `gone`: the client has left it itself. */
+  /** `open`: the next request is served. `closed`: the server has closed it. `gone`: the client has left it. */
   readonly ends: "open" | "closed" | "gone";
   /** How many deliveries reach a handler; by default as many as are answered with 200. */
   readonly received?: number;

@@ -1,6 +1,7 @@
-/** Clients that send what no client should, or leave: each case on each implementation. */
+/** Conversations over one connection, with clients that leave or send what no client should, on each implementation. */
 import { describe, expect, it } from "vitest";
 import { names, type ImplementationName } from "../../http/implementations.js";
+import type { RawClient } from "../../http/raw-client.js";
 import { startReceiver, watchProcess } from "../../http/receiver.js";
 import { request } from "../../http/requests.js";
 import { createGate } from "../../http/toolkit.js";
@@ -14,7 +15,12 @@ watchProcess();
 
 const groups: readonly Group[] = [
   { title: "http: aborts", cases: aborts, most: 20, isCorner: ({ isGated }) => isGated === true },
-  { title: "http: keep-alive after an error", cases: keepAlive, most: 24, isCorner: isOfNoRefusal },
+  {
+    title: "http: keep-alive after an error",
+    cases: keepAlive,
+    most: 24,
+    isCorner: isPickedByHand,
+  },
   { title: "http: body limits", cases: limits },
   {
     title: "http: slow bodies",
@@ -39,11 +45,12 @@ describe.each(groups)("$title", (group) => {
   });
 });
 
-/** Picked by hand; the others are each refusal with each way to send its body. */
-function isOfNoRefusal({ title }: ConnectionCase): boolean {
+/** Tells if a case is none of the product of each refusal with each way to send its body. */
+function isPickedByHand({ title }: ConnectionCase): boolean {
   return !refusals.some(([refusal]) => title.startsWith(refusal));
 }
 
+/** Holds a conversation with a receiver of its own, and expects its answers, its end, and nothing left behind. */
 async function converse(name: ImplementationName, conversation: ConnectionCase): Promise<void> {
   const { steps, answers, ends, isGated, options = {} } = conversation;
   const gate = createGate();
@@ -61,38 +68,39 @@ async function converse(name: ImplementationName, conversation: ConnectionCase):
     const statuses = [];
     while (statuses.length < answers.length) statuses.push((await client.answer())?.status);
     expect(statuses).toEqual(answers);
-    const delivered = answers.filter((status) => status === 200).length;
-    if (ends === "closed") {
-      expect(await client.answer()).toBeUndefined();
-      await client.closed;
-    }
-    const expected = conversation.received ?? delivered;
-    await untilMet(() => receiver.received.length >= expected);
-    expect(receiver.received).toHaveLength(expected);
+    if (ends === "closed") await expectClosed(client);
+    const expectedCount = conversation.received ?? count(answers, 200);
+    await untilMet(() => receiver.received.length >= expectedCount);
+    expect(receiver.received).toHaveLength(expectedCount);
     if (ends === "open") {
       void client.write(request());
       expect((await client.answer())?.status).toBe(200);
     }
+    // With other options, the receiver may refuse or fail the good delivery that this sends.
     if (options.toolkit === undefined && options.middleware === undefined)
       await receiver.expectAlive();
     await receiver.expectNothingLeft();
-    expect(receiver.recorder.entries.filter(isError)).toHaveLength(
-      answers.filter((status) => status === 500).length,
-    );
+    const errors = receiver.recorder.entries.filter(({ level }) => level === "error");
+    expect(errors).toHaveLength(count(answers, 500));
   } finally {
     await receiver.close();
   }
 }
 
-function isError({ level }: { readonly level: string }): boolean {
-  return level === "error";
+async function expectClosed(client: RawClient): Promise<void> {
+  expect(await client.answer()).toBeUndefined();
+  await client.closed;
+}
+
+function count(statuses: readonly number[], wanted: number): number {
+  return statuses.filter((status) => status === wanted).length;
 }
 
 interface Group {
   readonly title: string;
   readonly cases: readonly ConnectionCase[];
-  /** Where the cases are a product: how many of them a sampled run has. */
+  /** Number of the cases that a sampled run has, if they are a product. */
   readonly most?: number;
-  /** Those of them that a sampled run must have. */
+  /** Tells which of them each run must have. */
   readonly isCorner?: (conversation: ConnectionCase) => boolean;
 }

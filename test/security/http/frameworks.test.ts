@@ -18,9 +18,9 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-const any = { type: () => true };
+const anyType = { type: () => true };
 
-/** What stands before the middleware, and how a good delivery and a forged one fare then. */
+/** A parser before the middleware, with the answers to a good delivery and to a forged one; none if the connection ends. */
 const behindParsers: readonly (readonly [
   title: string,
   parser: express.RequestHandler,
@@ -28,27 +28,54 @@ const behindParsers: readonly (readonly [
   forged: number | undefined,
 ])[] = [
   ["express.json()", express.json(), 500, 500],
-  ["express.json() for any type", express.json(any), 500, 500],
-  ["express.json() that keeps the bytes", express.json({ verify: keep }), 200, 400],
-  ["express.raw()", express.raw(any), 200, 400],
+  ["express.json() for any type", express.json(anyType), 500, 500],
+  ["express.json() that keeps the bytes", express.json({ verify: keepBytes }), 200, 400],
+  ["express.raw()", express.raw(anyType), 200, 400],
   ["express.raw() for another type", express.raw(), 200, 400],
-  ["express.text()", express.text(any), 200, 400],
+  ["express.text()", express.text(anyType), 200, 400],
   ["express.text() for another type", express.text(), 200, 400],
   ["express.urlencoded()", express.urlencoded(), 200, 400],
-  ["express.urlencoded() for any type", express.urlencoded(any), 500, 500],
+  ["express.urlencoded() for any type", express.urlencoded(anyType), 500, 500],
   ["a stream that was drained", drain, 500, 500],
   ["a stream that was read as text", readText, 200, 400],
-  ["a request that was destroyed", destroyed, undefined, undefined],
-  ["a body that is a number", set({ body: 5 }), 200, 400],
-  ["a body that is null", set({ body: null }), 200, 400],
-  ["a body that is an empty object", set({ body: {} }), 200, 400],
-  ["a body that is an object", set({ body: { a: 1 } }), 500, 500],
-  ["a body that is an array", set({ body: [1] }), 500, 500],
-  ["a body that is empty text", set({ body: "" }), 400, 400],
-  ["a body that is other text", set({ body: "{}" }), 400, 400],
-  ["raw bytes that are others", set({ rawBody: Buffer.from("{}") }), 400, 400],
-  ["raw bytes as a list of numbers", set({ rawBody: [1, 2] }), 200, 400],
-  ["raw bytes in a typed array of words", set({ rawBody: new Uint16Array(2) }), 200, 400],
+  ["a request that was destroyed", destroyRequest, undefined, undefined],
+  ["a body that is a number", setProperties({ body: 5 }), 200, 400],
+  ["a body that is null", setProperties({ body: null }), 200, 400],
+  ["a body that is an empty object", setProperties({ body: {} }), 200, 400],
+  ["a body that is an object", setProperties({ body: { a: 1 } }), 500, 500],
+  ["a body that is an array", setProperties({ body: [1] }), 500, 500],
+  ["a body that is empty text", setProperties({ body: "" }), 400, 400],
+  ["a body that is other text", setProperties({ body: "{}" }), 400, 400],
+  ["raw bytes that are others", setProperties({ rawBody: Buffer.from("{}") }), 400, 400],
+  ["raw bytes as a list of numbers", setProperties({ rawBody: [1, 2] }), 200, 400],
+  ["raw bytes in a typed array of words", setProperties({ rawBody: new Uint16Array(2) }), 200, 400],
+];
+
+/** Ways in which an application can read a request before the middleware, and the answer to the delivery then. */
+const bodyReaders: readonly (readonly [
+  title: string,
+  read: (request: Request) => unknown,
+  status: number,
+])[] = [
+  ["nothing", () => undefined, 200],
+  ["text()", (request) => request.text(), 500],
+  ["json()", (request) => request.json(), 500],
+  ["arrayBuffer()", (request) => request.arrayBuffer(), 500],
+  ["blob()", (request) => request.blob(), 500],
+  ["a clone's text()", (request) => request.clone().text(), 200],
+  ["a reader", (request) => request.body?.getReader(), 500],
+  ["a reader that was released", (request) => request.body?.getReader().releaseLock(), 200],
+  ["tee()", (request) => request.body?.tee(), 500],
+  ["cancel()", (request) => request.body?.cancel(), 500],
+  [
+    "one piece",
+    async (request) => {
+      const reader = request.body?.getReader();
+      await reader?.read();
+      reader?.releaseLock();
+    },
+    500,
+  ],
 ];
 
 describe("http: frameworks", () => {
@@ -70,34 +97,12 @@ describe("http: frameworks", () => {
     expect(received).toHaveLength(good === 200 ? 1 : 0);
   });
 
-  const consumers: readonly (readonly [string, (request: Request) => unknown, number])[] = [
-    ["nothing", () => undefined, 200],
-    ["text()", (request) => request.text(), 500],
-    ["json()", (request) => request.json(), 500],
-    ["arrayBuffer()", (request) => request.arrayBuffer(), 500],
-    ["blob()", (request) => request.blob(), 500],
-    ["a clone's text()", (request) => request.clone().text(), 200],
-    ["a reader", (request) => request.body?.getReader(), 500],
-    ["a reader that was released", (request) => request.body?.getReader().releaseLock(), 200],
-    ["tee()", (request) => request.body?.tee(), 500],
-    ["cancel()", (request) => request.body?.cancel(), 500],
-    [
-      "one piece",
-      async (request) => {
-        const reader = request.body?.getReader();
-        await reader?.read();
-        reader?.releaseLock();
-      },
-      500,
-    ],
-  ];
-
-  it.each(consumers)("Hono, after %s", async (_, consume, status) => {
+  it.each(bodyReaders)("Hono, after %s", async (_, read, status) => {
     const { webhooks, received } = createToolkit();
     const middleware = createWebMiddleware(webhooks);
     const app = new Hono();
     app.use(async (context, next) => {
-      await consume(context.req.raw);
+      await read(context.req.raw);
       await next();
     });
     app.all(path, (context) => middleware(context.req.raw));
@@ -108,7 +113,7 @@ describe("http: frameworks", () => {
   });
 });
 
-function keep(request: object, _: unknown, bytes: Buffer): void {
+function keepBytes(request: object, _: unknown, bytes: Buffer): void {
   Object.assign(request, { rawBody: bytes });
 }
 
@@ -126,12 +131,12 @@ function readText(request: IncomingMessage, _: unknown, next: () => void): void 
     });
 }
 
-function destroyed(request: IncomingMessage, _: ServerResponse, next: () => void): void {
+function destroyRequest(request: IncomingMessage, _: ServerResponse, next: () => void): void {
   request.destroy();
   next();
 }
 
-function set(additions: object) {
+function setProperties(additions: object) {
   return (request: object, _: unknown, next: () => void): void => {
     Object.assign(request, additions);
     next();

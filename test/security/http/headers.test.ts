@@ -1,4 +1,4 @@
-/** Header lines of a delivery, well formed and hostile, as every implementation answers them over a socket. */
+/** Header lines of a delivery, well formed and hostile: the answer of each implementation over a socket. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { names, type ImplementationName } from "../../http/implementations.js";
 import { startReceiver, watchProcess, type Receiver } from "../../http/receiver.js";
@@ -7,15 +7,15 @@ import { payload, signature } from "../../http/toolkit.js";
 
 watchProcess();
 
-const event = "x-acme-event";
-const delivery = "x-acme-delivery";
-const signed = "x-acme-signature";
-const good = signature(payload);
+const EVENT = "x-acme-event";
+const DELIVERY = "x-acme-delivery";
+const SIGNATURE = "x-acme-signature";
+const goodSignature = signature(payload);
 
 const values: Readonly<Record<string, string>> = {
-  [event]: "note",
-  [delivery]: "delivery-1",
-  [signed]: good,
+  [EVENT]: "note",
+  [DELIVERY]: "delivery-1",
+  [SIGNATURE]: goodSignature,
   "content-type": "application/json",
 };
 
@@ -50,7 +50,7 @@ const everyHeader: readonly HeaderCase[] = Object.entries(values).flatMap(
   ],
 );
 
-const twiceWithEmpty: readonly HeaderCase[] = [event, delivery, signed].flatMap((name) =>
+const twiceWithEmpty: readonly HeaderCase[] = [EVENT, DELIVERY, SIGNATURE].flatMap((name) =>
   [lines(name, values[name] ?? "", ""), lines(name, "", values[name] ?? "")].map(
     (changed, index) => ({
       title: `${name} twice, the ${index === 0 ? "second" : "first"} empty`,
@@ -61,7 +61,8 @@ const twiceWithEmpty: readonly HeaderCase[] = [event, delivery, signed].flatMap(
   ),
 );
 
-const odd: readonly (readonly [title: string, value: string])[] = [
+/** Values of headers that a sender would not choose, as characters of latin1. */
+const oddValues: readonly (readonly [title: string, value: string])[] = [
   ["latin1", "n\xf6te"],
   ["UTF-8 as bytes", "n\xc3\xb6te"],
   ["bytes that are no UTF-8", "\xff\xfe\x80"],
@@ -81,37 +82,37 @@ const odd: readonly (readonly [title: string, value: string])[] = [
   ["8 kB", "n".repeat(8_000)],
 ];
 
-/** The name and the id are text that the signature does not cover: any is taken as it is. */
-const oddTexts: readonly HeaderCase[] = [event, delivery].flatMap((name) =>
-  odd.map(([title, value]) => ({
+/** Odd names and ids are accepted, as the signature does not cover them. */
+const oddTexts: readonly HeaderCase[] = [EVENT, DELIVERY].flatMap((name) =>
+  oddValues.map(([title, value]) => ({
     title: `${name}: ${title}`,
     changes: { [name]: value },
-    status: name === event && value.includes(".") ? 400 : 200,
+    status: name === EVENT && value.includes(".") ? 400 : 200,
   })),
 );
 
 const signatures: readonly HeaderCase[] = [
-  ...odd.map(([, value]) => value),
-  good.toUpperCase(),
-  good.replace("sha256", "SHA256"),
-  good.slice(0, -1),
-  `${good}0`,
-  `${good} x`,
-  `x ${good}`,
-  `${good};`,
-  `"${good}"`,
-  good.replace("=", ":"),
-  good.replace("=", "= "),
-  good.replace("=", "=="),
-  good.slice("sha256=".length),
-  good.replace("sha256", "sha1"),
-  good.replace("sha256", "sha512"),
-  good.replace(/.$/, "\xe9"),
-  good.replace(/.$/, "\t0"),
+  ...oddValues.map(([, value]) => value),
+  goodSignature.toUpperCase(),
+  goodSignature.replace("sha256", "SHA256"),
+  goodSignature.slice(0, -1),
+  `${goodSignature}0`,
+  `${goodSignature} x`,
+  `x ${goodSignature}`,
+  `${goodSignature};`,
+  `"${goodSignature}"`,
+  goodSignature.replace("=", ":"),
+  goodSignature.replace("=", "= "),
+  goodSignature.replace("=", "=="),
+  goodSignature.slice("sha256=".length),
+  goodSignature.replace("sha256", "sha1"),
+  goodSignature.replace("sha256", "sha512"),
+  goodSignature.replace(/.$/, "\xe9"),
+  goodSignature.replace(/.$/, "\t0"),
   `sha256=${"0".repeat(8_000)}`,
 ].map((value) => ({
-  title: `${signed}: ${JSON.stringify(value.slice(0, 80))}`,
-  changes: { [signed]: value },
+  title: `${SIGNATURE}: ${JSON.stringify(value.slice(0, 80))}`,
+  changes: { [SIGNATURE]: value },
   status: 400,
   code: "SIGNATURE_MALFORMED",
 }));
@@ -127,8 +128,8 @@ const reserved: readonly HeaderCase[] = [
   "n*te",
   "**",
 ].map((value) => ({
-  title: `${event}: reserved, ${value}`,
-  changes: { [event]: value },
+  title: `${EVENT}: reserved, ${value}`,
+  changes: { [EVENT]: value },
   status: 400,
   code: "INVALID_EVENT_NAME",
 }));
@@ -208,7 +209,7 @@ const furtherCases: readonly HeaderCase[] = [
   },
   {
     title: "headers past the server's limit",
-    changes: { [delivery]: "x".repeat(70_000) },
+    changes: { [DELIVERY]: "x".repeat(70_000) },
     status: 431,
   },
   { title: "a header name that is long", changes: { ["x".repeat(8_000)]: "1" }, status: 200 },
@@ -240,7 +241,7 @@ describe.each(names)("http: headers, %s", (name: ImplementationName) => {
   let receiver: Receiver;
 
   beforeAll(async () => {
-    // Node's own limits are lower; what lies between is the middleware's to answer.
+    // Above Node's own limits, so that the middleware gets these headers.
     receiver = await startReceiver(name, { server: { maxHeaderSize: 65_536 } });
     receiver.server.maxHeadersCount = 0;
   });
@@ -263,8 +264,8 @@ describe.each(names)("http: headers, %s", (name: ImplementationName) => {
       expect(receiver.received).toHaveLength(status === 200 ? 1 : 0);
       if (code !== undefined) expect(JSON.parse(answer?.body ?? "")).toMatchObject({ code });
       client.socket.end();
-      expect(await client.answer()).toBeUndefined(); // one at most
-      for (const text of receiver.recorder.text()) expectTame(text);
+      expect(await client.answer()).toBeUndefined(); // there is one answer to a request
+      for (const text of receiver.recorder.text()) expectHarmless(text);
     },
   );
 });
@@ -276,15 +277,15 @@ function lines(name: string, first: string, ...further: readonly string[]): stri
 
 function missing(name: string): Pick<HeaderCase, "status" | "code"> {
   if (name === "content-type") return { status: 415, code: "UNSUPPORTED_MEDIA_TYPE" };
-  return { status: 400, code: name === signed ? "SIGNATURE_MISSING" : "HEADER_MISSING" };
+  return { status: 400, code: name === SIGNATURE ? "SIGNATURE_MISSING" : "HEADER_MISSING" };
 }
 
 function repeated(name: string): Pick<HeaderCase, "status" | "code"> {
   return name === "content-type" ? missing(name) : { status: 400, code: "HEADER_REPEATED" };
 }
 
-/** What stands in the log cannot steer a terminal, forge a line or fill a disk. */
-function expectTame(text: string): void {
+/** Expects a line of the log that cannot control a terminal, forge another line or fill a disk. */
+function expectHarmless(text: string): void {
   expect(Buffer.byteLength(text)).toBeLessThan(1_024);
   expect(text).not.toMatch(/[^ -~…]/);
 }

@@ -6,6 +6,7 @@ import {
   createServer,
   type ClientHttp2Session,
   type ClientHttp2Stream,
+  type Http2Server,
   type IncomingHttpHeaders,
 } from "node:http2";
 import { afterEach, describe, expect, it } from "vitest";
@@ -27,10 +28,11 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
+/** Bodies that a client sends. */
 const whole = (stream: ClientHttp2Stream): unknown => stream.end(payload);
-const part = (stream: ClientHttp2Stream): unknown => stream.write(payload.slice(0, 9));
+const firstPart = (stream: ClientHttp2Stream): unknown => stream.write(payload.slice(0, 9));
 const nothing = (): void => {};
-const large = (stream: ClientHttp2Stream): unknown => stream.write("x".repeat(60_000));
+const largePart = (stream: ClientHttp2Stream): unknown => stream.write("x".repeat(60_000));
 const size = String(Buffer.byteLength(payload));
 
 const cases: readonly Http2Case[] = [
@@ -61,7 +63,7 @@ const cases: readonly Http2Case[] = [
   ["another authority", whole, 200, { ":authority": "evil.example" }],
   ["another scheme", whole, 200, { ":scheme": "javascript" }],
   ["another content type", whole, 415, { "content-type": "text/plain" }],
-  ["another content type, without an end", part, 415, { "content-type": "text/plain" }],
+  ["another content type, without an end", firstPart, 415, { "content-type": "text/plain" }],
   ["a content encoding", whole, 415, { "content-encoding": "gzip" }],
   ["no event", whole, 400, { "x-acme-event": null }],
   ["no delivery id", whole, 400, { "x-acme-delivery": null }],
@@ -70,14 +72,14 @@ const cases: readonly Http2Case[] = [
   ["a list of events", whole, 400, { "x-acme-event": "note, ping" }],
   ["an event in latin1", whole, 200, { "x-acme-event": "n\xf6te" }],
   ["a malformed signature", whole, 400, { "x-acme-signature": "x" }],
-  ["a malformed signature, without an end", part, 400, { "x-acme-signature": "x" }],
+  ["a malformed signature, without an end", firstPart, 400, { "x-acme-signature": "x" }],
   ["a malformed signature, without a body", nothing, 400, { "x-acme-signature": "x" }],
   ["a wrong signature", whole, 400, { "x-acme-signature": `sha256=${"0".repeat(64)}` }],
   ["no body", (stream) => stream.end(), 400],
   ["no body comes", nothing, 408, {}, { timeout: 40 }],
-  ["a body that stalls", part, 408, {}, { timeout: 40 }],
-  ["a body that gets too large", large, 413, {}, { maxBodySize: 10_000 }],
-  ["a body declared too large", part, 413, { "content-length": "26214401" }],
+  ["a body that stalls", firstPart, 408, {}, { timeout: 40 }],
+  ["a body that gets too large", largePart, 413, {}, { maxBodySize: 10_000 }],
+  ["a body declared too large", firstPart, 413, { "content-length": "26214401" }],
   ["a body declared too large, unasked", nothing, 413, { "content-length": "26214401" }],
   ["more than was declared", whole, undefined, { "content-length": "5" }],
   ["less than was declared", whole, undefined, { "content-length": "5000" }],
@@ -99,7 +101,7 @@ const cases: readonly Http2Case[] = [
   ],
 ];
 
-const codes = {
+const RESET_CODES = {
   cancel: constants.NGHTTP2_CANCEL,
   "no error": constants.NGHTTP2_NO_ERROR,
   "internal error": constants.NGHTTP2_INTERNAL_ERROR,
@@ -107,46 +109,59 @@ const codes = {
 };
 
 const departures: readonly (readonly [string, Leave])[] = [
-  ...Object.entries(codes).map(
+  ...Object.entries(RESET_CODES).map(
     ([title, code]) =>
       [`resets the stream: ${title}`, (stream: ClientHttp2Stream) => stream.close(code)] as const,
   ),
   ["destroys the stream", (stream) => stream.destroy()],
   ["destroys the session", (_, session) => session.destroy()],
-  ["says goodbye", (stream, session) => (session.goaway(), stream.close())],
+  [
+    "says goodbye",
+    (stream, session) => {
+      session.goaway();
+      stream.close();
+    },
+  ],
 ];
 
 describe("http: HTTP/2", () => {
-  it.each(cases.map((each) => [each[0], each] as const))("%s", async (_title, each) => {
-    const [, send, status, changes, options] = each;
-    const { gate, open, settled, received, recorder } = await start(options);
+  const rows = cases.map(([title, send, status, changes = {}, options = {}]) => ({
+    title,
+    send,
+    status,
+    changes,
+    options,
+  }));
+
+  it.each(rows)("$title", async ({ send, status, changes, options }) => {
+    const { gate, open, settled, received, expectNoErrors } = await start(options);
     gate.open();
     const stream = open(changes);
     send(stream);
-    expect(await answerOf(stream)).toBe(status);
+    expect(await readStatus(stream)).toBe(status);
     await Promise.all(settled);
     expect(received).toHaveLength(status === 200 ? 1 : 0);
-    expect(recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
+    expectNoErrors();
     const next = open();
     next.end(payload);
-    expect(await answerOf(next)).toBe(200);
+    expect(await readStatus(next)).toBe(200);
   });
 
   it.each(departures)("a client that %s in the body", async (_, leave) => {
-    const { open, settled, session, received, recorder, sockets } = await start();
+    const { open, settled, session, received, expectNoErrors, expectNoSockets } = await start();
     const stream = open();
-    part(stream);
+    firstPart(stream);
     await untilMet(() => settled.length === 1);
     leave(stream, session);
     await Promise.all(settled);
     expect(received).toEqual([]);
-    expect(recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
-    session.destroy();
-    await untilMet(async () => (await sockets()) === 0);
+    expectNoErrors();
+    await expectNoSockets();
   });
 
   it.each(departures)("a client that %s while handlers run", async (_, leave) => {
-    const { gate, open, settled, session, received, recorder, sockets } = await start();
+    const { gate, open, settled, session, received, expectNoErrors, expectNoSockets } =
+      await start();
     const stream = open();
     whole(stream);
     await untilMet(() => received.length === 1);
@@ -154,21 +169,21 @@ describe("http: HTTP/2", () => {
     await new Promise((resolve) => setTimeout(resolve, 10));
     gate.open();
     await Promise.all(settled);
-    expect(recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
-    session.destroy();
-    await untilMet(async () => (await sockets()) === 0);
+    expectNoErrors();
+    await expectNoSockets();
   });
 
   it.each(departures)("a client that %s after a body too large", async (_, leave) => {
-    const { open, settled, session, recorder, sockets } = await start({ maxBodySize: 10 });
+    const { open, settled, session, expectNoErrors, expectNoSockets } = await start({
+      maxBodySize: 10,
+    });
     const stream = open();
-    large(stream);
+    largePart(stream);
     await once(stream, "response");
     leave(stream, session);
     await Promise.all(settled);
-    expect(recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
-    session.destroy();
-    await untilMet(async () => (await sockets()) === 0);
+    expectNoErrors();
+    await expectNoSockets();
   });
 
   it("200 streams at once, good and refused in turn", async () => {
@@ -178,7 +193,7 @@ describe("http: HTTP/2", () => {
       Array.from({ length: 200 }, (_, index) => {
         const stream = open(index % 2 === 0 ? {} : { "x-acme-signature": "x" });
         stream.end(payload);
-        return answerOf(stream);
+        return readStatus(stream);
       }),
     );
     expect(statuses).toEqual(statuses.map((_, index) => (index % 2 === 0 ? 200 : 400)));
@@ -186,7 +201,8 @@ describe("http: HTTP/2", () => {
   });
 });
 
-async function start(options?: NodeMiddlewareOptions) {
+/** Starts a receiver, and a client with one session, in which `open` begins a request. */
+async function start(options: NodeMiddlewareOptions = {}) {
   const gate = createGate();
   const toolkit = createToolkit({ handler: () => gate.passed });
   const middleware = createNodeMiddleware(toolkit.webhooks, options);
@@ -197,7 +213,7 @@ async function start(options?: NodeMiddlewareOptions) {
     });
     settled.push(done);
   });
-  // What a client does to its stream is no failure of the server.
+  // A client that resets or destroys a stream is no failure of the server.
   server.on("sessionError", () => {});
   const port = await listenOn(server);
   cleanups.push(() => new Promise((resolve) => server.close(resolve)));
@@ -210,20 +226,29 @@ async function start(options?: NodeMiddlewareOptions) {
   const session = openSession();
   const open = (changes: HeaderChanges = {}): ClientHttp2Stream => {
     const headers = headersOf(payload, { ":method": "POST", ":path": path, ...changes });
-    // From Node 22 on, a client leaves a session in which it has sent more than it had declared.
+    // From Node 22 on, a client destroys a session in which it has sent more than it declared.
     const stream = (session.destroyed ? openSession() : session).request(headers);
     stream.on("error", () => {}); // a reset is an answer too
     return stream;
   };
-  const sockets = (): Promise<number> =>
-    new Promise((resolve, reject) => {
-      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
-    });
-  return { ...toolkit, gate, settled, session, open, sockets };
+  const expectNoErrors = (): void => {
+    expect(toolkit.recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
+  };
+  const expectNoSockets = async (): Promise<void> => {
+    session.destroy();
+    await untilMet(async () => (await countConnections(server)) === 0);
+  };
+  return { ...toolkit, gate, settled, session, open, expectNoErrors, expectNoSockets };
 }
 
-/** The status, or nothing when the stream ends without one. */
-async function answerOf(stream: ClientHttp2Stream): Promise<number | undefined> {
+function countConnections(server: Http2Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
+  });
+}
+
+/** Waits for the end of a stream; returns the status of its answer, if it had one. */
+async function readStatus(stream: ClientHttp2Stream): Promise<number | undefined> {
   let status: number | undefined;
   stream.on("response", (headers: IncomingHttpHeaders & { ":status"?: number }) => {
     status = headers[":status"];

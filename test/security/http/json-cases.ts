@@ -1,13 +1,4 @@
-/** `utf8` gives text, `bytes` gives each character as one byte. */
-const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
-const bytes = (text: string): Buffer => Buffer.from(text, "latin1");
-
-export interface JsonCase {
-  readonly title: string;
-  readonly body: Buffer;
-  /** Whether it is a JSON text at all; left out where only the platform's parser can tell. */
-  readonly isJson?: boolean;
-}
+/** Bodies at the edge of JSON: texts of each kind, broken texts, broken encodings, and deep nesting. */
 
 /** JSON texts (RFC 8259), of every kind of value. */
 const texts: readonly string[] = [
@@ -133,8 +124,8 @@ const texts: readonly string[] = [
   `{"${"k".repeat(100_000)}":1}`,
 ];
 
-/** Not JSON: values spoilt in every way. */
-const spoilt: readonly string[] = [
+/** Texts that are no JSON. */
+const malformed: readonly string[] = [
   "[1 true]",
   '["": 1]',
   '[""],',
@@ -357,7 +348,7 @@ const spoilt: readonly string[] = [
   "\u001b[0m{}",
 ];
 
-/** Not UTF-8, or not as JSON has it (RFC 3629; RFC 8259, section 8.1). */
+/** Bytes that are no UTF-8, or not allowed before JSON (RFC 3629; RFC 8259, section 8.1), as characters of latin1. */
 const encodings: readonly (readonly [title: string, text: string])[] = [
   ["a byte order mark before an object", '\xef\xbb\xbf{"a":1}'],
   ["two byte order marks", "\xef\xbb\xbf\xef\xbb\xbf{}"],
@@ -411,8 +402,8 @@ const encodings: readonly (readonly [title: string, text: string])[] = [
   ["gzip", "\x1f\x8b\x08\0\0\0\0\0\0\x03\xab\xae\x05\0\x43\xbf\xa6\xa3\x02\0\0\0"],
 ];
 
-/** Where the grammar leaves the parser a choice: what it does, the receiver does. */
-const choices: readonly string[] = [
+/** Texts for which RFC 8259 lets a parser decide: the receiver does as the parser of the platform. */
+const parserChoices: readonly string[] = [
   "[123.456e-789]",
   `[0.4e00669${"9".repeat(60)}]`,
   "[-1e+9999]",
@@ -436,43 +427,58 @@ const choices: readonly string[] = [
   `${"[".repeat(500)}${"]".repeat(500)}`,
 ];
 
-const DEEP = 100_000;
+const DEPTH = 100_000;
 
 const deep: readonly (readonly [title: string, text: string, isJson: boolean])[] = [
-  ["100,000 arrays", `{"a":${"[".repeat(DEEP)}${"]".repeat(DEEP)}}`, true],
-  ["100,000 objects", `${'{"a":'.repeat(DEEP)}1${"}".repeat(DEEP)}`, true],
-  ["100,000 of both", `${'{"a":['.repeat(DEEP)}${"]}".repeat(DEEP)}`, true],
-  ["100,000 arrays, not closed", "[".repeat(DEEP), false],
-  ["100,000 objects, not closed", '{"a":'.repeat(DEEP), false],
-  ["100,000 arrays in objects, not closed", '[{"":'.repeat(DEEP), false],
-  ["100,000 brackets, closed alone", "]".repeat(DEEP), false],
+  ["100,000 arrays", `{"a":${"[".repeat(DEPTH)}${"]".repeat(DEPTH)}}`, true],
+  ["100,000 objects", `${'{"a":'.repeat(DEPTH)}1${"}".repeat(DEPTH)}`, true],
+  ["100,000 of both", `${'{"a":['.repeat(DEPTH)}${"]}".repeat(DEPTH)}`, true],
+  ["100,000 arrays, not closed", "[".repeat(DEPTH), false],
+  ["100,000 objects, not closed", '{"a":'.repeat(DEPTH), false],
+  ["100,000 arrays in objects, not closed", '[{"":'.repeat(DEPTH), false],
+  ["100,000 brackets, closed alone", "]".repeat(DEPTH), false],
 ];
-
-const wrap = (body: Buffer): Buffer => Buffer.concat([utf8('{"v":'), body, utf8("}")]);
-
-const show = (text: string): string =>
-  JSON.stringify(text.length > 48 ? `${text.slice(0, 48)}… (${text.length})` : text);
 
 /** Every value as the whole body, and as the one member of an object. */
 export const jsonCases: readonly JsonCase[] = [
-  ...([true, false] as const).flatMap((isJson) =>
-    (isJson ? texts : spoilt).flatMap((text): JsonCase[] => [
-      { title: `${isJson ? "JSON" : "no JSON"}: ${show(text)}`, body: utf8(text), isJson },
-      {
-        title: `${isJson ? "JSON" : "no JSON"}, as a member: ${show(text)}`,
-        body: wrap(utf8(text)),
-        isJson,
-      },
-    ]),
-  ),
+  ...texts.flatMap((text) => wholeAndAsMember("JSON", text, true)),
+  ...malformed.flatMap((text) => wholeAndAsMember("no JSON", text, false)),
   ...encodings.map(([title, text]) => ({
     title: `encoding: ${title}`,
-    body: bytes(text),
+    body: Buffer.from(text, "latin1"),
     isJson: false,
   })),
-  ...choices.map((text) => ({
+  ...parserChoices.map((text) => ({
     title: `the parser's choice: ${show(text)}`,
-    body: wrap(utf8(text)),
+    body: Buffer.from(asMember(text)),
   })),
-  ...deep.map(([title, text, isJson]) => ({ title: `deep: ${title}`, body: utf8(text), isJson })),
+  ...deep.map(([title, text, isJson]) => ({
+    title: `deep: ${title}`,
+    body: Buffer.from(text),
+    isJson,
+    isDeep: true,
+  })),
 ];
+
+function wholeAndAsMember(kind: string, text: string, isJson: boolean): readonly JsonCase[] {
+  return [
+    { title: `${kind}: ${show(text)}`, body: Buffer.from(text), isJson },
+    { title: `${kind}, as a member: ${show(text)}`, body: Buffer.from(asMember(text)), isJson },
+  ];
+}
+
+function asMember(text: string): string {
+  return `{"v":${text}}`;
+}
+
+function show(text: string): string {
+  return JSON.stringify(text.length > 48 ? `${text.slice(0, 48)}… (${text.length})` : text);
+}
+
+export interface JsonCase {
+  readonly title: string;
+  readonly body: Buffer;
+  /** Left out where only the parser of the platform can tell. */
+  readonly isJson?: boolean;
+  readonly isDeep?: boolean;
+}

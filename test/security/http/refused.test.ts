@@ -1,6 +1,6 @@
 /**
- * Answers to refused requests, and their lines in the log. Each request holds the same words wherever a
- * request can hold text.
+ * Answers to refused requests, and their lines in the log. Each request has the same word in all places that can hold
+ * text, so that a test can look for it.
  */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NodeMiddlewareOptions } from "../../../src/receive/middleware/node.js";
@@ -12,11 +12,11 @@ import { createGate, signature, type ToolkitOptions } from "../../http/toolkit.j
 
 watchProcess();
 
-const words = "hunter2";
-const body = JSON.stringify({ [words]: words });
+const word = "hunter2";
+const body = JSON.stringify({ [word]: word });
 
-/** Bytes of latin1 that a terminal obeys, a line break of Unicode, and more than a log should take. */
-const longId = `${words}\x9b31m\x85${"\xff".repeat(4_000)}`;
+/** With a control character of latin1, a line break of Unicode, and more text than a line of a log should have. */
+const longId = `${word}\x9b31m\x85${"\xff".repeat(4_000)}`;
 
 const SIGNED = "x-acme-signature";
 
@@ -31,13 +31,13 @@ const refusals: readonly Refusal[] = [
     title: "another content type",
     code: "UNSUPPORTED_MEDIA_TYPE",
     status: 415,
-    changes: { "content-type": `text/${words}` },
+    changes: { "content-type": `text/${word}` },
   },
   {
     title: "a content encoding",
     code: "UNSUPPORTED_MEDIA_TYPE",
     status: 415,
-    changes: { "content-encoding": words },
+    changes: { "content-encoding": word },
   },
   {
     title: "no event name",
@@ -49,39 +49,39 @@ const refusals: readonly Refusal[] = [
     title: "two event names",
     code: "HEADER_REPEATED",
     status: 400,
-    changes: { "x-acme-event": `${words},${words}` },
+    changes: { "x-acme-event": `${word},${word}` },
   },
   {
     title: "two ids",
     code: "HEADER_REPEATED",
     status: 400,
-    changes: { "x-acme-delivery": `${longId},${words}` },
+    changes: { "x-acme-delivery": `${longId},${word}` },
   },
   {
     title: "a reserved event name",
     code: "INVALID_EVENT_NAME",
     status: 400,
-    changes: { "x-acme-event": `${words}.created` },
+    changes: { "x-acme-event": `${word}.created` },
   },
   { title: "no signature", code: "SIGNATURE_MISSING", status: 400, changes: { [SIGNED]: null } },
   {
     title: "a malformed signature",
     code: "SIGNATURE_MALFORMED",
     status: 400,
-    changes: { [SIGNED]: `sha256=${words}` },
+    changes: { [SIGNED]: `sha256=${word}` },
   },
   {
     title: "a malformed signature, and nothing of the body",
     code: "SIGNATURE_MALFORMED",
     status: 400,
-    changes: { [SIGNED]: `sha256=${words}` },
+    changes: { [SIGNED]: `sha256=${word}` },
     sent: "",
   },
   {
     title: "a wrong signature",
     code: "SIGNATURE_MISMATCH",
     status: 400,
-    changes: { [SIGNED]: signature(words) },
+    changes: { [SIGNED]: signature(word) },
   },
   {
     title: "a length that is too large",
@@ -104,17 +104,17 @@ const refusals: readonly Refusal[] = [
     sent: body.slice(0, -2),
     middleware: { timeout: 30 },
   },
-  { title: "all of it, too late", code: "DRAINING", status: 503, isDraining: true },
+  { title: "a delivery after drain()", code: "DRAINING", status: 503, isDraining: true },
 ];
 
-/** Signed, so what is wrong with it is known after the verification alone. */
+/** Well signed, so that only its body is wrong, which is parsed after the verification. */
 const invalid: Refusal = {
   title: "a signed body that is no JSON",
   code: "INVALID_PAYLOAD",
   status: 400,
-  changes: { [SIGNED]: signature(`{"${words}"`) },
-  options: { body: `{"${words}"` },
-  sent: `{"${words}"`,
+  changes: { [SIGNED]: signature(`{"${word}"`) },
+  options: { body: `{"${word}"` },
+  sent: `{"${word}"`,
 };
 
 describe.each(names)("http: refused on %s", (name: ImplementationName) => {
@@ -144,31 +144,34 @@ describe.each(names)("http: refused on %s", (name: ImplementationName) => {
     expect(answer.status).toBe(refusal.status);
     expect(JSON.parse(answer.body)).toMatchObject({ code: refusal.code });
     expect(received).toEqual([]);
-    expectNoWords(answer);
+    expectNoWord(answer);
   });
 
   it.each(refusals)("$title: nothing is parsed", async (refusal) => {
     const parse = vi.spyOn(JSON, "parse");
     await refuse(refusal);
-    expect(parse.mock.calls.filter(([text]) => text.includes(words))).toEqual([]);
+    expect(parse.mock.calls.filter(([text]) => text.includes(word))).toEqual([]);
   });
 
-  it.each([...refusals, invalid])("$title: one short, tame line is in the log", async (refusal) => {
-    const [, { recorder }] = await refuse(refusal);
-    expect(recorder.entries).toMatchObject([{ level: "warn", data: [expect.any(String)] }]);
-    const [line = ""] = recorder.text();
-    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(1_000);
-    expect(line).toMatch(/^[ -~]*$/);
-    expect(line).toContain(refusal.code);
-  });
+  it.each([...refusals, invalid])(
+    "$title: one short line of ASCII is in the log",
+    async (refusal) => {
+      const [, { recorder }] = await refuse(refusal);
+      expect(recorder.entries).toMatchObject([{ level: "warn", data: [expect.any(String)] }]);
+      const [line = ""] = recorder.text();
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(1_000);
+      expect(line).toMatch(/^[ -~]*$/);
+      expect(line).toContain(refusal.code);
+    },
+  );
 
   it("a good delivery is parsed, and nothing of it is in the answer", async () => {
     const parse = vi.spyOn(JSON, "parse");
     const receiver = await start();
     const answer = await send(receiver, {});
     expect([answer.status, receiver.received.length]).toEqual([200, 1]);
-    expect(parse.mock.calls.filter(([text]) => text.includes(words))).toHaveLength(1);
-    expectNoWords(answer);
+    expect(parse.mock.calls.filter(([text]) => text.includes(word))).toHaveLength(1);
+    expectNoWord(answer);
   });
 
   it("a delivery that takes too long: nothing of it is in the answer", async () => {
@@ -176,7 +179,7 @@ describe.each(names)("http: refused on %s", (name: ImplementationName) => {
     const answer = await send(await start({ timeout: 30 }, { handler: () => gate.passed }), {});
     gate.open();
     expect(answer.status).toBe(202);
-    expectNoWords(answer);
+    expectNoWord(answer);
   });
 
   it("a handler that fails: nothing but the id is in the answer", async () => {
@@ -189,35 +192,35 @@ describe.each(names)("http: refused on %s", (name: ImplementationName) => {
       code: "HANDLER_FAILED",
       delivery: "id-1",
     });
-    expectNoWords(answer);
+    expectNoWord(answer);
   });
 });
 
-/** A delivery with the words in its URL, headers and body, and what is changed in it. */
+/** Sends a delivery with the word in its URL, headers and body, after some changes. */
 async function send(
   receiver: Receiver,
   { changes, options, sent = body }: Pick<Refusal, "changes" | "options" | "sent">,
 ): Promise<RawAnswer> {
   const allChanges: HeaderChanges = {
-    host: words,
-    "x-acme-event": words,
+    host: word,
+    "x-acme-event": word,
     "x-acme-delivery": longId,
-    origin: `https://${words}.example`,
-    cookie: `${words}=${words}`,
-    authorization: `Bearer ${words}`,
-    [`x-${words}`]: words,
+    origin: `https://${word}.example`,
+    cookie: `${word}=${word}`,
+    authorization: `Bearer ${word}`,
+    [`x-${word}`]: word,
     ...changes,
   };
   const client = receiver.connect();
-  const opening = head(allChanges, { target: `${path}?${words}=${words}`, body, ...options });
+  const opening = head(allChanges, { target: `${path}?${word}=${word}`, body, ...options });
   void client.write(Buffer.from(opening + sent, "latin1"));
   const answer = await client.answer();
   if (answer === undefined) throw new Error("The connection ended without an answer.");
   return answer;
 }
 
-function expectNoWords({ headers, body: text }: RawAnswer): void {
-  expect(JSON.stringify([...headers, text]).toLowerCase()).not.toContain(words);
+function expectNoWord({ headers, body: text }: RawAnswer): void {
+  expect(JSON.stringify([...headers, text]).toLowerCase()).not.toContain(word);
 }
 
 interface Refusal {
@@ -226,7 +229,7 @@ interface Refusal {
   readonly status: number;
   readonly changes?: HeaderChanges;
   readonly options?: HeadOptions;
-  /** In place of the whole body. */
+  /** The part of the body that is sent; by default the whole. */
   readonly sent?: string;
   readonly middleware?: NodeMiddlewareOptions;
   readonly isDraining?: boolean;

@@ -120,6 +120,39 @@ const bodies: readonly BodyCase[] = [
   },
 ];
 
+/** Moments at which a client aborts its request, with the body that it has then. */
+const moments: readonly (readonly [title: string, open: (abort: () => void) => Source])[] = [
+  [
+    "before it is asked for",
+    (abort) => {
+      abort();
+      return source(never);
+    },
+  ],
+  [
+    "with the first piece",
+    (abort) =>
+      source((controller) => {
+        abort();
+        controller.enqueue(piece);
+      }),
+  ],
+  [
+    "while nothing comes",
+    (abort) => {
+      setTimeout(abort, 5);
+      return source(never);
+    },
+  ],
+  [
+    "while pieces come without an end",
+    (abort) => {
+      setTimeout(abort, 5);
+      return source(endless(new Uint8Array()));
+    },
+  ],
+];
+
 const bounds = { maxBodySize: 100_000, timeout: 60 };
 
 describe("http: web bodies", () => {
@@ -127,31 +160,18 @@ describe("http: web bodies", () => {
     "a body %s",
     async (_, { open, changes, status, isCancelled = false }) => {
       const { webhooks, received } = createToolkit();
-      const { body, isCancelled: readCancelled } = open();
+      const { body, wasCancelled } = open();
       const request = toRequest(body, changes);
       const response = await createWebMiddleware(webhooks, bounds)(request);
       expect(response.status).toBe(status);
       expect(received).toHaveLength(status === 200 ? 1 : 0);
       expect(request.body?.locked).toBe(false);
       expect(getEventListeners(request.signal, "abort")).toHaveLength(0);
-      // Nobody reads the answer to a body that failed; any other has the time to be read first.
-      expect(readCancelled()).toBe(isCancelled && status === 400);
-      if (isCancelled) await untilMet(readCancelled);
+      // After a failed body, it is cancelled before the answer; otherwise the client may read the answer first.
+      expect(wasCancelled()).toBe(isCancelled && status === 400);
+      if (isCancelled) await untilMet(wasCancelled);
     },
   );
-
-  const moments: readonly (readonly [string, (abort: () => void) => Source])[] = [
-    ["before it is asked for", (abort) => (abort(), source(never))],
-    [
-      "with the first piece",
-      (abort) => source((controller) => (abort(), controller.enqueue(piece))),
-    ],
-    ["while nothing comes", (abort) => (setTimeout(abort, 5), source(never))],
-    [
-      "while pieces come without an end",
-      (abort) => (setTimeout(abort, 5), source(endless(new Uint8Array()))),
-    ],
-  ];
 
   it.each(moments)("a request that is aborted %s is over", async (_, open) => {
     const { webhooks, received } = createToolkit();
@@ -178,13 +198,13 @@ describe("http: web bodies", () => {
   });
 });
 
-describe("http: the time of a request, unless an option limits it", () => {
+describe("http: the default time of a request", () => {
   afterEach(() => void vi.useRealTimers());
 
   it.each([
     ["whose body never comes", never, 408],
     ["whose handlers never end", pieces(piece), 202],
-  ])("is 9 s for one %s", async (_, pull, status) => {
+  ])("is 9 s for a request %s", async (_, pull, status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { webhooks } = createToolkit({ handler: never });
     const answers: number[] = [];
@@ -199,20 +219,20 @@ describe("http: the time of a request, unless an option limits it", () => {
   });
 });
 
-/** A stream that is asked for its pieces, one by one. */
+/** A stream that yields a piece each time it is pulled. */
 function source(
   pull: (controller: ReadableStreamDefaultController) => unknown,
   cancel: () => unknown = () => {},
 ): Source {
   let isCancelled = false;
   const body = new ReadableStream({
-    pull: (controller) => pull(controller) as undefined, // what streams take: nothing or a promise
+    pull: (controller) => pull(controller) as undefined, // the type allows nothing or a promise
     cancel: () => {
       isCancelled = true;
       return cancel() as undefined;
     },
   });
-  return { body, isCancelled: () => isCancelled };
+  return { body, wasCancelled: () => isCancelled };
 }
 
 function endless(chunk: unknown) {
@@ -223,6 +243,7 @@ function fail(): never {
   throw new Error("the source failed");
 }
 
+/** Yields one piece, and then fails. */
 function thenFail() {
   let count = 0;
   return (controller: ReadableStreamDefaultController): void => {
@@ -231,6 +252,7 @@ function thenFail() {
   };
 }
 
+/** Yields pieces, and then ends. */
 function pieces(...chunks: unknown[]) {
   return (controller: ReadableStreamDefaultController): void => {
     const chunk = chunks.shift();
@@ -257,8 +279,8 @@ function toRequest(
 
 interface Source {
   readonly body: ReadableStream;
-  /** Whether it was told that nobody wants the rest. */
-  readonly isCancelled: () => boolean;
+  /** Tells if the stream was cancelled. */
+  readonly wasCancelled: () => boolean;
 }
 
 interface BodyCase {
@@ -266,6 +288,6 @@ interface BodyCase {
   readonly open: () => Source;
   readonly changes?: HeaderChanges;
   readonly status: number;
-  /** Whether the source is told in the end; one that has ended or failed is not. */
+  /** True if the middleware cancels the stream; one that has ended or failed it need not cancel. */
   readonly isCancelled?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Many deliveries: all answered, and nothing of them stays. */
+/** Many deliveries: each is answered, and no memory, socket or timer of them is left. */
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { isDeepStrictEqual } from "node:util";
@@ -22,11 +22,15 @@ import { countResources, measureMemory } from "./memory.js";
 
 const Webhooks = bindWebhooks(catalog, parts);
 
-/** The bound of the requirement, in bytes. */
+/** Growth of the memory in use that counts as noise, in bytes. */
 const MAX_GROWTH = 5 * 1024 * 1024;
 
-const OVER_KEPT = repetitions(7_500);
-const SLOW = repetitions(1_000);
+const NO_RESOURCES = { Timeout: 0, TCPSocketWrap: 0, TCPServerWrap: 0 };
+
+/** Numbers of deliveries. */
+const KEEP_ALIVE = repetitions(7_500);
+const TOO_SLOW = repetitions(1_000);
+const IN_PROCESS = repetitions(50_000);
 
 describe.each(implementations)("the $name middleware", ({ create }) => {
   it("answers 1,000 deliveries that are in flight at once", async () => {
@@ -35,7 +39,7 @@ describe.each(implementations)("the $name middleware", ({ create }) => {
     let running = 0;
     webhooks.on("note", async () => {
       running++;
-      if (running === 1_000) gate.open(); // which none of them passes alone
+      if (running === 1_000) gate.open(); // so that none is answered before all have arrived
       await gate.passed;
     });
     const server = await listen(create(webhooks, { timeout: 600_000 }));
@@ -44,10 +48,10 @@ describe.each(implementations)("the $name middleware", ({ create }) => {
     await Promise.all(server.settled);
     await webhooks.drain();
     await server.close();
-    expect(await remainingResources()).toEqual(NOTHING);
+    expect(await remainingResources()).toEqual(NO_RESOURCES);
   });
 
-  it(`answers ${SLOW} deliveries whose handlers are too slow, and forgets none of them`, async () => {
+  it(`answers ${TOO_SLOW} deliveries whose handlers are too slow, and forgets none of them`, async () => {
     const webhooks = new Webhooks({ secret });
     const gate = createGate();
     let finished = 0;
@@ -57,11 +61,11 @@ describe.each(implementations)("the $name middleware", ({ create }) => {
     });
     const server = await listen(create(webhooks, { timeout: 1 }));
     const replies: number[] = [];
-    for (let batch = 0; batch < SLOW / 100; batch++) {
+    for (let batch = 0; batch < TOO_SLOW / 100; batch++) {
       const sent = Array.from({ length: 100 }, () => post(server.port));
       for (const { status } of await Promise.all(sent)) replies.push(status);
     }
-    // Where the body takes longer than the time there is, that is the answer.
+    // 408 is the answer when the body itself has not arrived within the timeout.
     expect(replies.filter((status) => status !== 202 && status !== 408)).toEqual([]);
     gate.open();
     await webhooks.drain();
@@ -69,7 +73,7 @@ describe.each(implementations)("the $name middleware", ({ create }) => {
     await server.close();
   });
 
-  it(`keeps nothing of ${OVER_KEPT} deliveries over kept connections`, async () => {
+  it(`keeps nothing of ${KEEP_ALIVE} deliveries over kept connections`, async () => {
     const webhooks = new Webhooks({ secret, log: {} });
     let count = 0;
     webhooks.on("note", async () => {
@@ -80,15 +84,15 @@ describe.each(implementations)("the $name middleware", ({ create }) => {
     const { server, settled, close, port } = await listen(create(webhooks));
     server.on("connection", (socket) => sockets.add(socket));
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-    const sendMany = async (many: number) => {
-      await Promise.all(Array.from({ length: many }, () => sendOver(agent, port)));
+    const sendMany = async (count: number) => {
+      await Promise.all(Array.from({ length: count }, () => sendOver(agent, port)));
       settled.length = 0;
     };
     await sendMany(500);
     const [memory, listeners] = [await measureMemory(), countListeners(sockets)];
-    for (let sent = 500; sent < OVER_KEPT; sent += 500) await sendMany(500);
+    for (let sent = 500; sent < KEEP_ALIVE; sent += 500) await sendMany(500);
     expect((await measureMemory()) - memory).toBeLessThan(MAX_GROWTH);
-    expect(count).toBe(OVER_KEPT);
+    expect(count).toBe(KEEP_ALIVE);
     expect(sockets.size).toBe(8);
     expect(countListeners(sockets)).toEqual(listeners);
     agent.destroy();
@@ -108,14 +112,11 @@ describe.each(implementations)("the $name middleware", ({ create }) => {
     expect((await measureMemory()) - memory).toBeLessThan(MAX_GROWTH);
     await webhooks.drain();
     await close();
-    expect(await remainingResources()).toEqual(NOTHING);
+    expect(await remainingResources()).toEqual(NO_RESOURCES);
   });
 });
 
-/** Ten thousand at least, of which every tenth fails and every tenth is forged. */
-const MANY = repetitions(50_000);
-
-describe(`${MANY} deliveries`, () => {
+describe(`${IN_PROCESS} deliveries`, () => {
   it("through the web middleware leave memory as it was", async () => {
     let failures = 0;
     const webhooks = new Webhooks({ secret, log: {} });
@@ -130,16 +131,16 @@ describe(`${MANY} deliveries`, () => {
       const { status } = await middleware(createRequest(index));
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     };
-    const receiveMany = async (many: number) => {
-      for (let start = 0; start < many; start += 100) {
+    const receiveMany = async (count: number) => {
+      for (let start = 0; start < count; start += 100) {
         await Promise.all(Array.from({ length: 100 }, (_, index) => receive(start + index)));
       }
     };
     await receiveMany(2_000);
     const before = await measureMemory();
-    await receiveMany(MANY);
+    await receiveMany(IN_PROCESS);
     expect((await measureMemory()) - before).toBeLessThan(MAX_GROWTH);
-    const tenth = (MANY + 2_000) / 10;
+    const tenth = (IN_PROCESS + 2_000) / 10;
     expect(Object.fromEntries(statuses)).toEqual({ 200: 8 * tenth, 400: tenth, 500: tenth });
     expect(failures).toBe(2 * tenth);
   });
@@ -151,8 +152,8 @@ describe(`${MANY} deliveries`, () => {
       await Promise.resolve();
       count++;
     });
-    const receiveMany = async (many: number) => {
-      for (let index = 0; index < many; index++) {
+    const receiveMany = async (count: number) => {
+      for (let index = 0; index < count; index++) {
         const remove = webhooks.on(`name ${index % 100}`, ignore);
         await webhooks.receive({ id: String(index), name: "note", payload: {} });
         remove();
@@ -160,15 +161,13 @@ describe(`${MANY} deliveries`, () => {
     };
     await receiveMany(2_000);
     const before = await measureMemory();
-    await receiveMany(MANY);
+    await receiveMany(IN_PROCESS);
     expect((await measureMemory()) - before).toBeLessThan(MAX_GROWTH);
-    expect(count).toBe(MANY + 2_000);
+    expect(count).toBe(IN_PROCESS + 2_000);
   });
 });
 
-const NOTHING = { Timeout: 0, TCPSocketWrap: 0, TCPServerWrap: 0 };
-
-/** Of ten deliveries one has a handler that fails, and one a wrong signature. */
+/** A delivery. One in ten has a handler that fails, and another one in ten a wrong signature. */
 function createRequest(index: number): Request {
   const headers = createHeaders(index % 10 === 0 ? "fails" : `id-${index}`);
   if (index % 10 === 1) headers[headerNames.signature] = signature("another body");
@@ -196,9 +195,9 @@ function sendOver(agent: Agent, port: number): Promise<void> {
   });
 }
 
-/** Each sends a quarter of its megabyte, and goes when the server has begun to read. */
-async function abortUploads(port: number, many: number): Promise<void> {
-  await Promise.all(Array.from({ length: many }, () => abortUpload(port)));
+/** Starts uploads of a megabyte each, and closes their connections after a quarter of it. */
+async function abortUploads(port: number, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => abortUpload(port)));
 }
 
 function abortUpload(port: number): Promise<void> {
@@ -219,11 +218,11 @@ function countListeners(sockets: ReadonlySet<Socket>): unknown {
   );
 }
 
-/** What is being closed is given the time that it needs; what is not stays to be seen. */
+/** Waits up to two seconds for resources that are being closed, and counts those that are left. */
 async function remainingResources(): Promise<unknown> {
   for (let turn = 0; turn < 200; turn++) {
     const counts = countResources();
-    if (isDeepStrictEqual(counts, NOTHING)) break;
+    if (isDeepStrictEqual(counts, NO_RESOURCES)) break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   return countResources();

@@ -3,20 +3,22 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void; // what the flag exposes
 
-/** What the process holds in objects and in buffers after a full collection, in bytes. */
+/** Collects garbage at once: all of it, or that of young objects alone. */
+export const collectGarbage = runInNewContext("gc") as (options?: { type: "minor" }) => void; // the flag adds `gc` to new contexts
+
+/** Bytes that the process holds in objects and in buffers after full collections. */
 export async function measureMemory(): Promise<number> {
-  // Sockets give back what they hold some turns of the event loop after they are closed.
+  // A closed socket releases its memory only some turns of the event loop later.
   for (let turn = 0; turn < 4; turn++) {
     await new Promise(setImmediate);
-    collect();
+    collectGarbage();
   }
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** Timers and sockets that would keep the process alive, by kind. */
+/** Numbers of the timers, sockets and servers that would keep the process alive. */
 export function countResources(): Readonly<Record<string, number>> {
   const counts: Record<string, number> = { Timeout: 0, TCPSocketWrap: 0, TCPServerWrap: 0 };
   for (const kind of process.getActiveResourcesInfo()) {

@@ -1,4 +1,4 @@
-/** Verifiers: comparisons in constant time, and limits of the header. */
+/** Verifiers: each secret is compared in constant time, and a header holds a limited number of signatures. */
 import crypto from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createVerifier } from "../../../src/runtime/signatures.js";
@@ -10,7 +10,7 @@ import { NOW, SAMPLES, URL } from "../../cases/signatures/deliveries.js";
 const now = () => NOW;
 const context = { url: URL, method: "POST", id: "msg_1" };
 
-/** Public keys are no secrets: of asymmetric schemes, the first key that fits decides. */
+/** Without asymmetric schemes: a public key is no secret, so the first key that fits may decide. */
 const secretSamples = SAMPLES.filter(({ description }) => /hmac|token/.test(description.algorithm));
 
 describe.each(secretSamples)("signature: comparisons of $name", (sample) => {
@@ -18,16 +18,12 @@ describe.each(secretSamples)("signature: comparisons of $name", (sample) => {
   const { body, secret, otherSecret } = sample;
   const headers = createVerifier(scheme, { secrets: [secret], now }).sign(body, context);
 
-  afterEach(() => void vi.restoreAllMocks());
+  const verify = (secrets: readonly string[]) =>
+    observeComparisons(() =>
+      createVerifier(scheme, { secrets, now }).findRefusal(body, headers, context),
+    );
 
-  /** Verifies a good delivery; returns the lengths of the pairs that the platform compares for it, too. */
-  function verify(secrets: readonly string[]) {
-    const compare = vi.spyOn(crypto, "timingSafeEqual");
-    const refusal = createVerifier(scheme, { secrets, now }).findRefusal(body, headers, context);
-    const lengths = compare.mock.calls.map((pair) => pair.map(({ byteLength }) => byteLength));
-    compare.mockRestore();
-    return { refusal, lengths };
-  }
+  afterEach(() => void vi.restoreAllMocks());
 
   it.each([
     ["the first secret", [secret, otherSecret, otherSecret]],
@@ -61,13 +57,22 @@ describe("signature: limits of the header", () => {
   it.each<[title: string, signature: string, refusal: string | undefined]>([
     ["4,096 characters", good.padStart(4_096), undefined],
     ["4,097 characters", good.padStart(4_097), "SIGNATURE_MALFORMED"],
-    ["4,097 characters behind it", good.padEnd(4_097), "SIGNATURE_MALFORMED"],
+    ["4,097 characters, the last of them spaces", good.padEnd(4_097), "SIGNATURE_MALFORMED"],
     ["16 signatures", [...Array<string>(15).fill(bad), good].join(" "), undefined],
     ["17 signatures", [...Array<string>(16).fill(bad), good].join(" "), "SIGNATURE_MALFORMED"],
-    ["17 good ones", Array<string>(17).fill(good).join(" "), "SIGNATURE_MALFORMED"],
+    ["17 right signatures", Array<string>(17).fill(good).join(" "), "SIGNATURE_MALFORMED"],
   ])("%s", (_, signature, refusal) => {
     const headers = { ...sent, [scheme.header]: signature };
     expect(verifier.findRefusal(body, headers)).toBe(refusal);
     expect(verifyAlone(secret, body, headers, { now: NOW })).toBe(refusal === undefined);
   });
 });
+
+/** Returns the refusal, and the lengths of the pairs that the platform compared in constant time. */
+function observeComparisons(findRefusal: () => string | undefined) {
+  const compare = vi.spyOn(crypto, "timingSafeEqual");
+  const refusal = findRefusal();
+  const lengths = compare.mock.calls.map((pair) => pair.map(({ byteLength }) => byteLength));
+  compare.mockRestore();
+  return { refusal, lengths };
+}

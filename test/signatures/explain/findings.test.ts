@@ -1,71 +1,37 @@
-/** Findings: what an explanation says, in words. */
+/** The messages of an explanation, word by word. */
 import { describe, expect, it } from "vitest";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { createAnyScheme } from "../../../src/receive/signatures/define.js";
 import { explainRefusal } from "../../../src/receive/signatures/explain/explain-refusal.js";
 import { createVerifier } from "../../../src/receive/signatures/verifier.js";
-import { NOW, SAMPLES, URL, type Sample } from "../../cases/signatures/deliveries.js";
-import { createParts, deliver, type Parts, toBytes, keep } from "./samples.js";
+import { NOW, URL } from "../../cases/signatures/deliveries.js";
+import { createParts, deliver, findSample, type Parts, toBytes } from "./samples.js";
 
-const STRIPE_SAMPLE = findSample("stripe");
+const SECRET = "It's a secret";
+/** Descriptions of schemes, and messages that several cases have. */
+const HEX: SignatureDescription = { header: "X-Sign", algorithm: "hmac-sha256" };
+const TIMED: SignatureDescription = {
+  ...HEX,
+  timestamp: { header: "X-Time" },
+  content: "{timestamp}.{body}",
+  tolerance: 300,
+};
+
+const IN_BASE64: SignatureDescription = { ...HEX, encoding: "base64" };
+const PREFIXED: SignatureDescription = { ...HEX, format: "v1={signature}" };
+const NONCED: SignatureDescription = {
+  ...HEX,
+  content: "{header:X-A}{header:X-B}{header:X-A}{body}",
+};
+const IN_MILLISECONDS: SignatureDescription = {
+  ...TIMED,
+  timestamp: { header: "X-Time", unit: "milliseconds" },
+};
+const OTHER_TEXT = "The signature in `x-sign` is right, but there is other text around it.";
+const UNKNOWN = "The secret is another one, or the body is not the one that was sent.";
+const NO_NUMBER = "The timestamp is not a whole number of seconds or milliseconds.";
 
 describe("what a search says", () => {
-  const SECRET = "It's a secret";
-  const HEX: SignatureDescription = { header: "X-Sign", algorithm: "hmac-sha256" };
-  const TIMED: SignatureDescription = {
-    ...HEX,
-    timestamp: { header: "X-Time" },
-    content: "{timestamp}.{body}",
-    tolerance: 300,
-  };
-
-  /** Verifies by `expected` what was signed by `description`; each case changes what it is about. */
-  const say = (changes: Partial<Parts>) => {
-    const parts: Parts = {
-      description: HEX,
-      sentBody: "{}",
-      sentUrl: URL,
-      sentSecret: SECRET,
-      sentAt: NOW,
-      body: "{}",
-      url: URL,
-      secrets: [SECRET],
-      otherSecrets: {},
-      now: NOW,
-      changeHeaders: keep,
-      expected: undefined,
-      ...changes,
-    };
-    return explainRefusal(deliver(parts)).map(({ message, advice }) => {
-      expect(advice).toMatch(/^[A-Z].+\.$/);
-      return message;
-    });
-  };
-  const rename = (from: string, to: string) => (headers: Record<string, string>) =>
-    Object.fromEntries(
-      Object.entries(headers).map(([name, text]) => [name === from ? to : name, text]),
-    );
-  const rewrite =
-    (change: (text: string) => string) =>
-    ({ "x-sign": text = "", ...others }: Record<string, string>) => ({
-      ...others,
-      "x-sign": change(text),
-    });
-  const toBase64 = (text: string) => Buffer.from(text, "hex").toString("base64");
-  const inBase64: SignatureDescription = { ...HEX, encoding: "base64" };
-  const prefixed: SignatureDescription = { ...HEX, format: "v1={signature}" };
-  const nonced: SignatureDescription = {
-    ...HEX,
-    content: "{header:X-A}{header:X-B}{header:X-A}{body}",
-  };
-  const inMilliseconds: SignatureDescription = {
-    ...TIMED,
-    timestamp: { header: "X-Time", unit: "milliseconds" },
-  };
-  const OTHER_TEXT = "The signature in `x-sign` is right, but there is other text around it.";
-  const UNKNOWN = "The secret is another one, or the body is not the one that was sent.";
-  const NO_NUMBER = "The timestamp is not a whole number of seconds or milliseconds.";
-
   it.each<readonly [what: string, changes: Partial<Parts>, messages: readonly string[]]>([
     ["nothing of what is right", {}, []],
     ["nothing of a time that is just tolerated", { description: TIMED, now: NOW + 300_000 }, []],
@@ -97,12 +63,12 @@ describe("what a search says", () => {
     ],
     [
       "each signed header that is missing, once",
-      { expected: nonced },
+      { expected: NONCED },
       ["The service signs `x-a` and `x-b`, and the delivery has no such header."],
     ],
     [
       "the one signed header that is missing",
-      { expected: nonced, changeHeaders: (headers) => ({ ...headers, "x-a": "" }) },
+      { expected: NONCED, changeHeaders: (headers) => ({ ...headers, "x-a": "" }) },
       ["The service signs `x-b`, and the delivery has no such header."],
     ],
     [
@@ -117,12 +83,12 @@ describe("what a search says", () => {
     ],
     [
       "hex for base64",
-      { description: HEX, expected: inBase64 },
+      { description: HEX, expected: IN_BASE64 },
       ["The signature in `x-sign` is right, but it is sent as hexadecimal digits."],
     ],
     [
       "other text around base64",
-      { description: inBase64, changeHeaders: rewrite((text) => `x ${text}`) },
+      { description: IN_BASE64, changeHeaders: rewrite((text) => `x ${text}`) },
       [OTHER_TEXT],
     ],
     [
@@ -132,13 +98,13 @@ describe("what a search says", () => {
     ],
     [
       "the missing prefix",
-      { description: HEX, expected: prefixed },
+      { description: HEX, expected: PREFIXED },
       ["The signature in `x-sign` is right, but `v1=` is missing before it."],
     ],
     ["other text around it", { changeHeaders: rewrite((text) => `x ${text}`) }, [OTHER_TEXT]],
     [
       "other text around it and its prefix",
-      { description: prefixed, changeHeaders: rewrite((text) => `${text};`) },
+      { description: PREFIXED, changeHeaders: rewrite((text) => `${text};`) },
       [OTHER_TEXT],
     ],
     [
@@ -174,22 +140,22 @@ describe("what a search says", () => {
     ],
     [
       "seconds for milliseconds",
-      { description: TIMED, expected: inMilliseconds },
+      { description: TIMED, expected: IN_MILLISECONDS },
       ["The timestamp is in seconds, and the scheme expects another unit."],
     ],
     [
       "milliseconds for seconds",
-      { description: inMilliseconds, expected: TIMED },
+      { description: IN_MILLISECONDS, expected: TIMED },
       ["The timestamp is in milliseconds, and the scheme expects another unit."],
     ],
     [
       "milliseconds for seconds, a day ago",
-      { description: inMilliseconds, expected: TIMED, now: NOW + 86_400_000 },
+      { description: IN_MILLISECONDS, expected: TIMED, now: NOW + 86_400_000 },
       ["The timestamp is in milliseconds, and the scheme expects another unit."],
     ],
     [
       "seconds of a delivery that is a day and a millisecond old",
-      { description: TIMED, expected: inMilliseconds, now: NOW + 86_400_001 },
+      { description: TIMED, expected: IN_MILLISECONDS, now: NOW + 86_400_001 },
       [`The timestamp is ${Math.round((NOW + 86_400_001 - NOW / 1000) / 86_400_000)} days old; the tolerance is 5 minutes.`], // prettier-ignore
     ],
     [
@@ -248,7 +214,7 @@ describe("what a search says", () => {
   });
 
   it("[E.11] is that of the tolerance and the time in force", () => {
-    const delivery = deliver({ ...createParts(STRIPE_SAMPLE), now: NOW + 60_000 });
+    const delivery = deliver({ ...createParts(findSample("stripe")), now: NOW + 60_000 });
     expect(explainRefusal({ ...delivery, tolerance: 60_000 })).toEqual([]);
     expect(
       explainRefusal({ ...delivery, tolerance: 59_000 }).map(({ message }) => message),
@@ -273,8 +239,41 @@ describe("what a search says", () => {
   });
 });
 
-function findSample(name: string): Sample {
-  const sample = SAMPLES.find((sample) => sample.name === name);
-  if (sample === undefined) throw new Error(`There is no sample of ${name}.`);
-  return sample;
+/** The messages about a delivery of `{}` after changes: verified by `expected`, and signed by `description`. */
+function say(changes: Partial<Parts>): readonly string[] {
+  const parts: Parts = {
+    description: HEX,
+    sentBody: "{}",
+    sentUrl: URL,
+    sentSecret: SECRET,
+    sentAt: NOW,
+    body: "{}",
+    url: URL,
+    secrets: [SECRET],
+    otherSecrets: {},
+    now: NOW,
+    changeHeaders: (headers) => headers,
+    expected: undefined,
+    ...changes,
+  };
+  return explainRefusal(deliver(parts)).map(({ message, advice }) => {
+    expect(advice).toMatch(/^[A-Z].+\.$/);
+    return message;
+  });
+}
+
+function rename(from: string, to: string): Parts["changeHeaders"] {
+  return (headers) =>
+    Object.fromEntries(
+      Object.entries(headers).map(([name, text]) => [name === from ? to : name, text]),
+    );
+}
+
+/** Changes the text of the header with the signature. */
+function rewrite(change: (text: string) => string): Parts["changeHeaders"] {
+  return ({ "x-sign": text = "", ...others }) => ({ ...others, "x-sign": change(text) });
+}
+
+function toBase64(hex: string): string {
+  return Buffer.from(hex, "hex").toString("base64");
 }

@@ -1,35 +1,20 @@
-/** Deliveries of each preset, and the ways in which they are changed on their way. */
+/** Deliveries of the presets, after changes on their way, and what an explanation finds in them. */
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { createAnyScheme } from "../../../src/receive/signatures/define.js";
 import {
   explainRefusal,
   type RefusedDelivery,
 } from "../../../src/receive/signatures/explain/explain-refusal.js";
+import type { Variant } from "../../../src/receive/signatures/explain/findings.js";
 import { createVerifier } from "../../../src/receive/signatures/verifier.js";
-import { NOW, URL, type Sample } from "../../cases/signatures/deliveries.js";
+import { NOW, SAMPLES, URL, type Sample } from "../../cases/signatures/deliveries.js";
 
-export const keep = (headers: Record<string, string>) => headers;
-
-export function createParts({ description, body, secret }: Sample): Parts {
-  return {
-    description,
-    sentBody: body,
-    sentUrl: URL,
-    sentSecret: secret,
-    sentAt: NOW,
-    body,
-    url: URL,
-    secrets: [secret],
-    otherSecrets: {},
-    now: NOW,
-    changeHeaders: keep,
-    expected: undefined,
-  };
+/** The codes of what an explanation finds in a delivery. */
+export function explain(parts: Parts) {
+  return explainRefusal(deliver(parts)).map(({ code }) => code);
 }
 
-export const toBytes = (body: string | Uint8Array) =>
-  typeof body === "string" ? new TextEncoder().encode(body) : body;
-
+/** Signs a delivery as `parts` say, and changes it on its way. */
 export function deliver(parts: Parts): RefusedDelivery {
   const scheme = createAnyScheme(parts.description);
   const verifier = createVerifier(scheme, { secrets: [parts.sentSecret] });
@@ -46,35 +31,71 @@ export function deliver(parts: Parts): RefusedDelivery {
   };
 }
 
-export const explain = (parts: Parts) => explainRefusal(deliver(parts)).map(({ code }) => code);
+/** A delivery of a sample that arrives as it was sent. */
+export function createParts({ description, body, secret }: Sample): Parts {
+  return {
+    description,
+    sentBody: body,
+    sentUrl: URL,
+    sentSecret: secret,
+    sentAt: NOW,
+    body,
+    url: URL,
+    secrets: [secret],
+    otherSecrets: {},
+    now: NOW,
+    changeHeaders: (headers) => headers,
+    expected: undefined,
+  };
+}
 
-export const signsUrl = ({ description: { content = "" } }: Sample) => /url\}/i.test(content);
+export function findSample(name: string): Sample {
+  const sample = SAMPLES.find((candidate) => candidate.name === name);
+  if (sample === undefined) throw new Error(`There is no sample of ${name}.`);
+  return sample;
+}
 
-export const urls =
-  (sentUrl: string, url: string, headers: Record<string, string> = {}): Change =>
-  (sample) =>
-    signsUrl(sample)
-      ? { sentUrl, url, changeHeaders: (sent) => ({ ...sent, ...headers }) }
-      : undefined;
+export function signsUrl({ description: { content = "" } }: Sample): boolean {
+  return /url\}/i.test(content);
+}
+
+/** The values of the variants whose findings have one of the codes, as text. */
+export function valuesOf(
+  variants: Iterable<Variant<string | Uint8Array>>,
+  ...codes: readonly string[]
+): readonly string[] {
+  return [...variants].flatMap(({ value, finding }) =>
+    codes.includes(finding.code) ? [toText(value)] : [],
+  );
+}
+
+export function toBytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === "string" ? new TextEncoder().encode(body) : body;
+}
+
+/** Bytes as characters of latin1, one for each; text as it is. */
+export function toText(value: string | Uint8Array): string {
+  return typeof value === "string" ? value : Buffer.from(value).toString("latin1");
+}
 
 /** A delivery as it was sent and as it arrives; a case changes one of its parts. */
 export interface Parts {
   description: SignatureDescription;
-  /** What the service signs. */
+  /** Signed by the service. */
   sentBody: string | Uint8Array;
   sentUrl: string;
   sentSecret: string | Uint8Array;
   sentAt: number;
-  /** What arrives. */
+  /** Known to the receiver. */
   body: string | Uint8Array;
   url: string | undefined;
   secrets: readonly string[];
   otherSecrets: Readonly<Record<string, string>>;
   now: number;
   changeHeaders: (headers: Record<string, string>) => Record<string, string>;
-  /** What is verified with, where that is not what was signed with. */
+  /** The description that the receiver verifies by, if it is not that of the service. */
   expected: SignatureDescription | undefined;
 }
 
-/** A change of one part, with the code that it has to be found by; `undefined` where it does not apply. */
+/** Changes parts of the delivery of a sample; `undefined` where the change does not apply to it. */
 export type Change = (sample: Sample) => Partial<Parts> | undefined;

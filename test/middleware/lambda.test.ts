@@ -1,8 +1,6 @@
-/** Lambda's forms of a request, and Fastify's own parsers, beside the contract that all adapters have. */
+/** `createLambdaHandler`: the forms of requests and answers in Lambda. `contract.test.ts` has what all adapters do. */
 import type { ALBEvent, ALBResult, APIGatewayProxyEvent, APIGatewayProxyEventV2 } from "aws-lambda";
-import { fastify } from "fastify";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { createFastifyPlugin } from "../../src/receive/middleware/fastify.js";
 import {
   createLambdaHandler,
   type LambdaEvent,
@@ -14,11 +12,10 @@ import { fakeTime } from "../fake-time.js";
 import { createGate, createToolkit, payload } from "../http/toolkit.js";
 
 const headers = headersOf();
-const capitals = Object.fromEntries(
+const uppercase = Object.fromEntries(
   Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
 );
-
-const lists = Object.fromEntries(Object.entries(capitals).map(([name, value]) => [name, [value]]));
+const lists = toLists(uppercase);
 const base64 = Buffer.from(payload).toString("base64");
 const http = { requestContext: { http: { method: "POST" } } };
 
@@ -27,11 +24,11 @@ const events: readonly (readonly [title: string, event: LambdaEvent])[] = [
   ["an HTTP API, base64", { ...http, rawPath: path, headers, body: base64, isBase64Encoded: true }],
   [
     "a REST API",
-    { httpMethod: "POST", path, headers: capitals, multiValueHeaders: lists, body: payload },
+    { httpMethod: "POST", path, headers: uppercase, multiValueHeaders: lists, body: payload },
   ],
   [
     "a REST API, base64",
-    { httpMethod: "POST", path, headers: capitals, body: base64, isBase64Encoded: true },
+    { httpMethod: "POST", path, headers: uppercase, body: base64, isBase64Encoded: true },
   ],
   [
     "a load balancer",
@@ -60,10 +57,7 @@ describe("createLambdaHandler", () => {
       "content-type": "text/plain; charset=utf-8",
       "x-content-type-options": "nosniff",
     });
-    const asLists = Object.fromEntries(
-      Object.entries(sent ?? {}).map(([name, value]) => [name, [value]]),
-    );
-    expect(multiValueHeaders).toEqual(event.multiValueHeaders ? asLists : undefined);
+    expect(multiValueHeaders).toEqual(event.multiValueHeaders ? toLists(sent ?? {}) : undefined);
     const changed = event.isBase64Encoded ? Buffer.from("{}").toString("base64") : "{}";
     expect((await handler({ ...event, body: changed })).statusCode).toBe(400);
     expect(received).toHaveLength(1);
@@ -196,16 +190,15 @@ describe("createLambdaHandler", () => {
       secret: (delivery) => void urls.push(delivery.url),
       log: {},
     });
-    const acme = Object.fromEntries(Object.entries(event.headers ?? {}));
-    await createLambdaHandler(webhooks, { path: "*" })({ ...event, headers: acme, body: payload });
+    await createLambdaHandler(webhooks, { path: "*" })({ ...event, body: payload });
     expect(urls).toEqual([url]);
   });
 
   it("[C.25] leaves other paths to the program", async () => {
     const { webhooks } = createToolkit();
-    const onUnhandledRequest = ({ path: asked }: LambdaEvent) => ({
+    const onUnhandledRequest = (event: LambdaEvent) => ({
       statusCode: 200,
-      body: `${asked}`,
+      body: String(event.path),
     });
     const handler = createLambdaHandler(webhooks, { onUnhandledRequest });
     expect(await handler({ httpMethod: "GET", path: "/other" })).toEqual({
@@ -217,14 +210,10 @@ describe("createLambdaHandler", () => {
     );
   });
 
-  it("[C.25] leaves out what the gateway sets, in every answer", async () => {
+  it("[C.25] leaves the headers to the gateway that the gateway sets, in every answer", async () => {
     const { webhooks } = createToolkit();
     const handler = createLambdaHandler(webhooks, { maxBodySize: 1 });
-    const common = {
-      "content-type": "application/json",
-      "x-content-type-options": "nosniff",
-    };
-    for (const [changes, statusCode, more, error, code] of [
+    for (const [changes, statusCode, furtherHeaders, error, code] of [
       [{ path: "/other" }, 404, {}, "Not found.", "NOT_FOUND"],
       [
         { httpMethod: "PUT" },
@@ -235,7 +224,11 @@ describe("createLambdaHandler", () => {
       ],
       [{}, 413, {}, "The body is too large.", "PAYLOAD_TOO_LARGE"],
     ] as const) {
-      const sent = { ...common, ...more };
+      const sent = {
+        "content-type": "application/json",
+        "x-content-type-options": "nosniff",
+        ...furtherHeaders,
+      };
       const event = { httpMethod: "POST", path, headers, body: payload, ...changes };
       const result = {
         statusCode,
@@ -246,9 +239,7 @@ describe("createLambdaHandler", () => {
       expect(await handler(event)).toEqual(result);
       expect(await handler({ ...event, headers: null, multiValueHeaders: lists })).toEqual({
         ...result,
-        multiValueHeaders: Object.fromEntries(
-          Object.entries(sent).map(([name, value]) => [name, [value]]),
-        ),
+        multiValueHeaders: toLists(sent),
       });
     }
   });
@@ -303,68 +294,7 @@ describe("createLambdaHandler", () => {
   });
 });
 
-describe("createFastifyPlugin", () => {
-  const inject = (url: string, changes = {}) =>
-    ({ method: "POST", url, headers: { ...headers, ...changes }, payload }) as const;
-
-  it("[C.26] leaves the application's parsers and routes as they are", async () => {
-    const { webhooks, received } = createToolkit();
-    const app = fastify();
-    const asked: string[] = [];
-    app.addHook("onRequest", async ({ url }) => void asked.push(url));
-    await app.register(createFastifyPlugin(webhooks));
-    app.post("/json", (request) => ({ got: request.body }));
-    expect((await app.inject(inject(path))).body).toBe("ok\n");
-    expect((await app.inject(inject("/json"))).json()).toEqual({
-      got: JSON.parse(payload) as unknown,
-    });
-    expect((await app.inject(inject(path, { "x-acme-signature": "x" }))).statusCode).toBe(400);
-    expect((await app.inject(inject("/none"))).statusCode).toBe(404);
-    expect(received).toHaveLength(1);
-    expect(asked).toEqual([path, "/json", path, "/none"]);
-  });
-
-  it.each([
-    ["/api", undefined, `/api${path}`],
-    ["/api/", "/in", "/api/in"],
-    ["/api", "*", "/api/any/path"],
-    ["/", "/in", "/in"],
-    ["/", "/in", "/in/"],
-    ["/api", "/in/", "/api/in"],
-    ["/api", "/in/", "/api/in/"],
-  ])("[C.26] is mounted under the prefix %s, with the path %s", async (prefix, path, url) => {
-    const { webhooks } = createToolkit();
-    const app = fastify();
-    await app.register(createFastifyPlugin(webhooks, path === undefined ? {} : { path }), {
-      prefix,
-    });
-    expect((await app.inject(inject(url))).statusCode).toBe(200);
-    expect((await app.inject(inject(`/other${url}`))).statusCode).toBe(404);
-  });
-
-  it("[C.26] leaves another spelling of its path to the application, without a second call", async () => {
-    const { webhooks, received } = createToolkit();
-    const app = fastify({ routerOptions: { caseSensitive: false } });
-    app.setNotFoundHandler((_, reply) => reply.code(410).send("gone"));
-    await app.register(createFastifyPlugin(webhooks, { path: "/in" }));
-    expect((await app.inject(inject("/in"))).statusCode).toBe(200);
-    const other = await app.inject(inject("/IN"));
-    expect([other.statusCode, other.body]).toEqual([410, "gone"]);
-    expect(received).toHaveLength(1);
-  });
-
-  it("[C.26] serves the root", async () => {
-    const { webhooks } = createToolkit();
-    const app = fastify();
-    await app.register(createFastifyPlugin(webhooks, { path: "/" }));
-    expect((await app.inject(inject("/"))).statusCode).toBe(200);
-    expect((await app.inject({ ...inject("/"), method: "PUT" })).statusCode).toBe(405);
-    expect((await app.inject(inject("/in"))).statusCode).toBe(404);
-  });
-
-  it("[C.26] checks its options at once", () => {
-    const { webhooks } = createToolkit();
-    expect(() => createFastifyPlugin(webhooks, { path: "x" })).toThrow(TypeError);
-    expect(() => createFastifyPlugin({} as never)).toThrow(TypeError);
-  });
-});
+/** Headers as lists of values. */
+function toLists<Value>(headers: Readonly<Record<string, Value>>) {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+}

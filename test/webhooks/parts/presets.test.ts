@@ -1,19 +1,19 @@
-/** Receivers of services that no schema folder describes. */
+/** `createWebhooks`: toolkits for services that have a preset of their signature, and no schema folder. */
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { until } from "../until.js";
-import { createInbox } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import { HMAC_SHA256 } from "../../src/receive/signatures/algorithms.js";
-import { defineScheme } from "../../src/receive/signatures/define.js";
-import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
-import * as schemes from "../../src/receive/signatures/schemes.js";
-import type { SignatureScheme } from "../../src/receive/signatures/types.js";
-import { createWebhooks } from "../../src/receive/webhooks/parts/preset.js";
-import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
-import { createSecret, deliveries, type PresetDelivery } from "../cases/webhooks/presets.js";
-import { implementations, type Implementation } from "../http/implementations.js";
-import { closeServer, listenOn } from "../http/server.js";
+import { until } from "../../until.js";
+import { createInbox } from "../../../src/inbox/inbox.js";
+import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
+import { HMAC_SHA256 } from "../../../src/receive/signatures/algorithms.js";
+import { defineScheme } from "../../../src/receive/signatures/define.js";
+import { PRESETS } from "../../../src/receive/signatures/plan/presets.js";
+import * as schemes from "../../../src/receive/signatures/schemes.js";
+import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
+import { createWebhooks } from "../../../src/receive/webhooks/parts/preset.js";
+import { findReceiver, type WebhooksInstance } from "../../../src/receive/webhooks/receiver.js";
+import { createSecret, deliveries, type PresetDelivery } from "../../cases/webhooks/presets.js";
+import { implementations, type Implementation } from "../../http/implementations.js";
+import { closeServer, listenOn } from "../../http/server.js";
 
 const NOW = 1_700_000_000_000;
 const PUBLIC_URL = "https://receiver.example/hooks";
@@ -23,8 +23,6 @@ const servers: ReturnType<typeof createServer>[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map(closeServer));
 });
-
-const code = (text: string): unknown => (JSON.parse(text) as { code: unknown }).code;
 
 it("[E.12] has a delivery of each preset in its table", () => {
   const tried = new Set(deliveries.map(({ scheme }) => scheme));
@@ -57,7 +55,7 @@ describe.each(implementations)("deliveries over HTTP, $name", (implementation) =
       const body = delivery.body.replace(/[a-z](?!.*[a-z])/, "q");
       const headers = sign(webhooks, { ...delivery, body: `${delivery.body} ` });
       const { status, text } = await post(implementation, webhooks, headers, body);
-      expect([status, code(text), events]).toEqual([400, "SIGNATURE_MISMATCH", []]);
+      expect([status, codeOf(text), events]).toEqual([400, "SIGNATURE_MISMATCH", []]);
     },
   );
 
@@ -110,34 +108,34 @@ describe.each(implementations)("deliveries over HTTP, $name", (implementation) =
       const type = name === "sendgrid" ? "application/json" : "application/x-www-form-urlencoded";
       const headers = { "x-github-event": "push", ...sign(webhooks, { type, body }) };
       const { status, text } = await post(implementation, webhooks, headers, body);
-      expect([status, code(text), events]).toEqual([400, "INVALID_PAYLOAD", []]);
+      expect([status, codeOf(text), events]).toEqual([400, "INVALID_PAYLOAD", []]);
     },
   );
 
-  it("[B.37] [E.12] refuses a name that is repeated, and an id", async () => {
+  it("[B.37] [E.12] refuses a delivery without a name, and one with two names or two ids", async () => {
     const { webhooks } = setUp(schemes.github);
     const signed = sign(webhooks, { type: "application/json", body: "{}" });
     const send = (headers: Readonly<Record<string, string>>) =>
       post(implementation, webhooks, { ...signed, ...headers }, "{}");
-    const missing = await send({});
-    expect([missing.status, code(missing.text)]).toEqual([400, "HEADER_MISSING"]);
-    const received = await send({ "x-github-event": "a, b" });
-    expect([received.status, code(received.text)]).toEqual([400, "HEADER_REPEATED"]);
-    const twice = await send({ "x-github-event": "push", "x-github-delivery": "1, 2" });
-    expect([twice.status, code(twice.text)]).toEqual([400, "HEADER_REPEATED"]);
+    const withoutName = await send({});
+    expect([withoutName.status, codeOf(withoutName.text)]).toEqual([400, "HEADER_MISSING"]);
+    const repeatedName = await send({ "x-github-event": "a, b" });
+    expect([repeatedName.status, codeOf(repeatedName.text)]).toEqual([400, "HEADER_REPEATED"]);
+    const repeatedId = await send({ "x-github-event": "push", "x-github-delivery": "1, 2" });
+    expect([repeatedId.status, codeOf(repeatedId.text)]).toEqual([400, "HEADER_REPEATED"]);
   });
 });
 
 describe("createWebhooks", () => {
   it("[B.37] runs handlers of a name, of its action and of any event", async () => {
     const { webhooks, lines } = setUp(schemes.github);
-    const ran: string[] = [];
-    webhooks.on("issues", () => ran.push("issues"));
-    webhooks.on("issues.opened", () => ran.push("issues.opened"));
-    webhooks.on("issues.closed", () => ran.push("issues.closed"));
-    webhooks.on(["no such event", "another"], () => ran.push("none"));
+    const calls: string[] = [];
+    webhooks.on("issues", () => calls.push("issues"));
+    webhooks.on("issues.opened", () => calls.push("issues.opened"));
+    webhooks.on("issues.closed", () => calls.push("issues.closed"));
+    webhooks.on(["no such event", "another"], () => calls.push("none"));
     await webhooks.receive({ name: "issues", payload: { action: "opened" } });
-    expect(ran).toEqual(["issues.opened", "issues"]);
+    expect(calls).toEqual(["issues.opened", "issues"]);
     expect(lines).toEqual([]); // no name is unknown
     await expect(webhooks.receive({ name: "issues.opened", payload: {} })).rejects.toMatchObject({
       code: "INVALID_EVENT_NAME",
@@ -153,7 +151,7 @@ describe("createWebhooks", () => {
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
-  it("[B.37] takes an error to `onError`, validates, and transforms", async () => {
+  it("[B.37] validates, transforms, and reports errors to `onError`", async () => {
     const validate = vi.fn((name: string) =>
       Promise.resolve(
         name === "good"
@@ -165,12 +163,12 @@ describe("createWebhooks", () => {
       validation: { validate, onInvalid: "throw" },
       transform: () => "transformed",
     });
-    const got: unknown[] = [];
-    webhooks.on("good", (event) => got.push(event));
-    webhooks.onError(({ code: reason }) => got.push(reason));
+    const outcomes: unknown[] = [];
+    webhooks.on("good", (event) => outcomes.push(event));
+    webhooks.onError(({ code: reason }) => outcomes.push(reason));
     await webhooks.receive({ name: "good", payload: {} });
     await expect(webhooks.receive({ name: "bad", payload: {} })).rejects.toThrow("INVALID_PAYLOAD");
-    expect(got).toEqual(["transformed", "INVALID_PAYLOAD"]);
+    expect(outcomes).toEqual(["transformed", "INVALID_PAYLOAD"]);
   });
 
   it("[B.37] signs and verifies by headers, also where the signature is one text", () => {
@@ -343,6 +341,11 @@ describe("a polluted prototype", () => {
   });
 });
 
+function codeOf(text: string): unknown {
+  return (JSON.parse(text) as { code: unknown }).code;
+}
+
+/** A toolkit for a scheme, with the events and the lines of the log that it has got. */
 function setUp(scheme: SignatureScheme, options: object = {}) {
   const lines: string[] = [];
   const write = (...data: readonly unknown[]) => lines.push(data.join(" "));
@@ -360,6 +363,7 @@ function setUp(scheme: SignatureScheme, options: object = {}) {
   return { webhooks, events, lines, secret };
 }
 
+/** Sends a delivery to a server with the middleware. */
 async function post(
   implementation: Implementation,
   webhooks: WebhooksInstance,
@@ -374,6 +378,7 @@ async function post(
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
+/** The headers of a delivery that its service has signed. */
 function sign(
   webhooks: ReturnType<typeof setUp>["webhooks"],
   { type, body, headers = {} }: Pick<PresetDelivery, "type" | "body" | "headers">,

@@ -1,17 +1,21 @@
-/** Events that carry only the id of what they are about: `event.fetch()` gets it. */
+/** Events that carry an id alone: `event.fetch()` gets the resource. */
 import { describe, expect, it } from "vitest";
-import { until } from "../until.js";
-import { createClient, ResponseError } from "../../generated/client.js";
-import type { ReposGetResponse as RepositoryOfAnswer } from "../../generated/results.js";
-import { createMockFetch } from "../../generated/testing.js";
-import { createInbox } from "../../src/inbox/inbox.js";
-import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import { createNameMatcher } from "../../src/receive/webhooks/parts/varying-names.js";
-import { createResources } from "../../src/receive/webhooks/parts/resources.js";
-import type { EventAttempt, UnknownEvent, WebhookTypes } from "../../src/receive/webhooks/types.js";
-import { bindUnwrap } from "../../src/receive/webhooks/unwrap.js";
-import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
-import { acmeCatalog, acmeHeaders, acmeParts, SECRET } from "../cases/webhooks/acme.js";
+import { until } from "../../until.js";
+import { createClient, ResponseError } from "../../../generated/client.js";
+import type { ReposGetResponse as RepositoryOfAnswer } from "../../../generated/results.js";
+import { createMockFetch } from "../../../generated/testing.js";
+import { createInbox } from "../../../src/inbox/inbox.js";
+import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
+import { createNameMatcher } from "../../../src/receive/webhooks/parts/varying-names.js";
+import { createResources } from "../../../src/receive/webhooks/parts/resources.js";
+import type {
+  EventAttempt,
+  UnknownEvent,
+  WebhookTypes,
+} from "../../../src/receive/webhooks/types.js";
+import { bindUnwrap } from "../../../src/receive/webhooks/unwrap.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { acmeCatalog, acmeHeaders, acmeParts, SECRET } from "../../cases/webhooks/acme.js";
 
 const parts = {
   ...acmeParts,
@@ -24,6 +28,7 @@ const parts = {
 };
 const ThinWebhooks = bindWebhooks<ThinTypes>(acmeCatalog, parts);
 
+/** Where the payload has the id of a repository. */
 const data = { owner: "octo", name: "hello" };
 const opened = { id: "1", name: "issues", payload: { action: "opened", data } };
 
@@ -183,41 +188,23 @@ describe("event.fetch()", () => {
 });
 
 describe("event.fetch() in an inbox", () => {
-  function openInbox(client: unknown, options: object = {}) {
-    const webhooks = new ThinWebhooks({ secret: SECRET, client: client as never, log });
-    const inbox = createInbox({
-      webhooks,
-      store: openMemoryStore(),
-      log,
-      retries: { limit: 3, delay: 1 },
-      ...options,
-    });
-    return { webhooks, inbox };
-  }
-
-  async function deliver({ webhooks, inbox }: ReturnType<typeof openInbox>): Promise<void> {
-    const payload = JSON.stringify(opened.payload);
-    const delivery = { id: "1", name: "issues", payload, signature: webhooks.sign(payload) };
-    await inbox.verifyAndReceive(delivery as never);
-  }
-
   it("[B.38] [G.5] asks once for an attempt, and again in the next one", async () => {
     const { mock, client } = setUp();
-    const opening = openInbox(client);
+    const { webhooks, inbox } = openInbox(client);
     const attempts: unknown[] = [];
-    opening.webhooks.on("issues", async (event) => {
+    webhooks.on("issues", async (event) => {
       const { full_name: name } = await event.fetch();
       attempts.push([event.attempt, name]);
       if (event.attempt === 1) throw new Error("later");
     });
-    opening.webhooks.onAny(async (event) => {
+    webhooks.onAny(async (event) => {
       await event.fetch();
       if (event.attempt === 1) throw new Error("later");
     });
-    await opening.inbox.start();
-    await deliver(opening);
+    await inbox.start();
+    await deliver(webhooks, inbox);
     await until(() => expect(attempts).toHaveLength(2));
-    await opening.inbox.drain();
+    await inbox.drain();
     expect(attempts).toEqual([
       [1, "octo/hello"],
       [2, "octo/hello"],
@@ -234,16 +221,50 @@ describe("event.fetch() in an inbox", () => {
           reject(signal.reason as Error);
         });
       });
-    const opening = openInbox({ request }, { timeout: 50, retries: { limit: 0, delay: 1 } });
-    opening.webhooks.on("issues", (event) => event.fetch());
-    await opening.inbox.start();
-    await deliver(opening);
+    const { webhooks, inbox } = openInbox(
+      { request },
+      { timeout: 50, retries: { limit: 0, delay: 1 } },
+    );
+    webhooks.on("issues", (event) => event.fetch());
+    await inbox.start();
+    await deliver(webhooks, inbox);
     await until(() => expect(reasons).toHaveLength(1));
-    await opening.inbox.drain();
+    await inbox.drain();
     expect(reasons).toEqual([new Error("The attempt has taken longer than 50 ms.")]);
   });
 });
 
+describe("a resource of an event", () => {
+  const resource = { route: "GET /a/{b}", parameters: { b: "data.id", c: "none" } };
+  const event = { id: "1", name: "push", payload: { data: { id: 7 } } };
+
+  it("[B.38] is requested once, by the values of the payload", async () => {
+    const calls: unknown[] = [];
+    const client = {
+      request: (...parameters: unknown[]) => {
+        calls.push(parameters);
+        return Promise.resolve({ data: { found: calls.length } });
+      },
+    };
+    for (const option of [client, { client }]) {
+      calls.length = 0;
+      const equip = createResources({ push: resource })(option);
+      const { signal } = new AbortController();
+      const equipped = equip("push", event, signal) as typeof event & { fetch(): Promise<unknown> };
+      expect(equipped).toEqual({ ...event, fetch: expect.any(Function) as unknown });
+      expect(calls).toEqual([]);
+      expect(await equipped.fetch()).toEqual({ found: 1 });
+      expect(equipped.fetch()).toBe(equipped.fetch());
+      expect(calls).toEqual([["GET /a/{b}", { b: 7, c: undefined }, { signal }]]);
+      const other = equip("push", event) as typeof equipped;
+      await other.fetch();
+      expect(calls[1]).toEqual(["GET /a/{b}", { b: 7, c: undefined }, {}]);
+      expect(equip("another", event)).toBe(event);
+    }
+  });
+});
+
+/** A client whose requests for a repository are answered with a status. */
 function setUp(status = 200) {
   const client = createClient({ retry: 0 });
   const mock = createMockFetch(client);
@@ -254,6 +275,25 @@ function setUp(status = 200) {
   return { mock, client };
 }
 
+function openInbox(client: unknown, options: object = {}) {
+  const webhooks = new ThinWebhooks({ secret: SECRET, client: client as never, log });
+  const inbox = createInbox({
+    webhooks,
+    store: openMemoryStore(),
+    log,
+    retries: { limit: 3, delay: 1 },
+    ...options,
+  });
+  return { webhooks, inbox };
+}
+
+async function deliver(webhooks: Toolkit, inbox: Inbox): Promise<void> {
+  const payload = JSON.stringify(opened.payload);
+  const delivery = { id: "1", name: "issues", payload, signature: webhooks.sign(payload) };
+  await inbox.verifyAndReceive(delivery as never);
+}
+
+/** An event without a payload but the id of its resource. */
 interface ThinEvent extends EventAttempt {
   id: string;
   name: string;
@@ -268,3 +308,6 @@ interface ThinTypes extends WebhookTypes {
   };
   event: ThinEvent;
 }
+
+type Toolkit = InstanceType<typeof ThinWebhooks>;
+type Inbox = ReturnType<typeof createInbox>;

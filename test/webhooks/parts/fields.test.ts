@@ -1,28 +1,22 @@
-/** Deliveries whose name, id or signed text is not in one header each: the reader, by itself. */
+/** The reader of deliveries whose name, id or signed text is not in one header each, without a toolkit. */
 import { describe, expect, it } from "vitest";
-import type { WebhookCatalog } from "../../src/catalog/webhooks.js";
-import { github, slack, stripe } from "../../src/receive/signatures/schemes.js";
-import { createSignatureKey } from "../../src/receive/signatures/scheme.js";
-import type { SignatureScheme } from "../../src/receive/signatures/types.js";
-import { createReader } from "../../src/receive/webhooks/delivery.js";
-import { bindService } from "../../src/receive/webhooks/service.js";
-import { readFields, readHeaderFields } from "../../src/receive/webhooks/parts/fields.js";
-import type { TimeOptions } from "../../src/receive/webhooks/service.js";
+import type { WebhookCatalog } from "../../../src/catalog/webhooks.js";
+import { github, slack, stripe } from "../../../src/receive/signatures/schemes.js";
+import { createSignatureKey } from "../../../src/receive/signatures/scheme.js";
+import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
+import { createReader } from "../../../src/receive/webhooks/delivery.js";
+import { bindService } from "../../../src/receive/webhooks/service.js";
+import { readFields, readHeaderFields } from "../../../src/receive/webhooks/parts/fields.js";
+import type { TimeOptions } from "../../../src/receive/webhooks/service.js";
 
 const NOW = 1_700_000_000_000;
 const IN_BODY = { event: { body: "type" }, delivery: { body: "id", others: ["key"] } } as const;
 const IN_HEADERS = { event: { header: "x-name" }, delivery: { header: "x-id" } } as const;
 
+/** The context of a delivery without a URL and a method. */
 const context = { url: undefined, method: undefined, now: NOW, tolerance: 300_000 };
 
 describe("the argument of `verifyAndReceive`", () => {
-  const view = (read: object) => {
-    const { headers, ...rest } = read as { headers?: { get(name: string): unknown } };
-    return {
-      ...rest,
-      headers: headers && ["x-a", "x-b", "x-none"].map((name) => headers.get(name)),
-    };
-  };
   const headers = {
     "X-A": "1",
     "X-B": "2",
@@ -33,7 +27,7 @@ describe("the argument of `verifyAndReceive`", () => {
   };
   const values = ["1", "2", null];
 
-  it.each<[what: string, setup: Setup, given: object, read: object]>([
+  it.each<[what: string, setup: Setup, argument: object, delivery: object]>([
     [
       "headers, of a name and an id in the body",
       {},
@@ -83,11 +77,11 @@ describe("the argument of `verifyAndReceive`", () => {
       { payload: "{}", signature: "s", headers: undefined },
       { id: "", name: "", payload: "{}", signature: "", headers: undefined },
     ],
-  ])("[B.31] has %s", (_, setup, given, read) => {
-    expect(view(setUp(setup).reader.read(given))).toEqual(read);
+  ])("[B.31] has %s", (_, setup, argument, delivery) => {
+    expect(showHeaders(setUp(setup).reader.read(argument))).toEqual(delivery);
   });
 
-  it.each<[given: unknown, message: string]>([
+  it.each<[argument: unknown, message: string]>([
     [
       undefined,
       "The `headers` of the delivery is undefined; expected a Headers object or a record.",
@@ -103,8 +97,8 @@ describe("the argument of `verifyAndReceive`", () => {
       "The `method` of the delivery is an empty string; expected a non-empty string.",
     ],
     [{ headers, id: 1 }, "The `id` of the delivery is a number; expected a string."],
-  ])("[B.31] is not %j", (given, message) => {
-    expect(() => setUp().reader.read(given)).toThrow(new TypeError(message));
+  ])("[B.31] is not %j", (argument, message) => {
+    expect(() => setUp().reader.read(argument)).toThrow(new TypeError(message));
   });
 
   it("[B.31] needs a name where the service sends it in a header", () => {
@@ -116,19 +110,6 @@ describe("the argument of `verifyAndReceive`", () => {
 });
 
 describe("an opened delivery", () => {
-  const open = (body: string, places: Setup["places"] = IN_BODY, more: object = {}) => {
-    const { reader, keys } = setUp({ places });
-    const headers = reader.sign(keys, body) as Readonly<Record<string, string>>;
-    const read = reader.read({ payload: body, headers: { ...headers, ...more } });
-    return reader.open(read, keys, false);
-  };
-  const refused = (name: string, id = "") => ({
-    kind: "refused",
-    code: "INVALID_EVENT_NAME",
-    id,
-    name,
-  });
-
   it.each<[body: object, id: string, name: string]>([
     [{ type: "a", id: "1" }, "1", "a"],
     [{ type: "a.b", key: 2 }, "2", "a.b"],
@@ -235,9 +216,6 @@ describe("a signature", () => {
 });
 
 describe("the option `publicUrl`", () => {
-  const bind = (publicUrl: unknown) => setUp().reader.bindRequests?.(publicUrl);
-  const view = (url: string) => ({ request: { url }, method: "PUT", get: () => null });
-
   it.each<[publicUrl: string | undefined, sent: string, url: string]>([
     [undefined, "http://own/hooks?a=1", "http://own/hooks?a=1"],
     ["https://a.example/in", "http://own/hooks", "https://a.example/in"],
@@ -245,8 +223,8 @@ describe("the option `publicUrl`", () => {
     ["https://a.example/in?c", "http://own/hooks?a=1", "https://a.example/in?c"],
     ["HTTP://a.example", "http://own/hooks?", "HTTP://a.example?"],
   ])("[C.22] %j makes of %s the address %s", (publicUrl, sent, url) => {
-    const request = view(sent);
-    expect(bind(publicUrl)?.(request, "{}")).toEqual({
+    const request = createRequest(sent);
+    expect(bindRequests(publicUrl)?.(request, "{}")).toEqual({
       payload: "{}",
       headers: request,
       url,
@@ -266,19 +244,50 @@ describe("the option `publicUrl`", () => {
     [new URL("https://a.example"), "an object"],
     [null, "null"],
   ])("[C.22] is not %j", (publicUrl, kind) => {
-    expect(() => bind(publicUrl)).toThrow(
+    expect(() => bindRequests(publicUrl)).toThrow(
       new TypeError(`\`publicUrl\` is ${kind}; expected an absolute URL without a fragment.`),
     );
   });
 });
 
+/** A reader with a clock that stands still, and a key. */
 function setUp({ scheme = stripe, places = IN_BODY, options = {}, bind = readFields }: Setup = {}) {
   const catalog = { path: "/", eventNames: [], ...places };
   const parts = { scheme };
-  const withClock = { now: () => NOW, ...options };
-  const reader = bind(createReader(scheme), bindService(catalog, parts), withClock);
+  const timeOptions = { now: () => NOW, ...options };
+  const reader = bind(createReader(scheme), bindService(catalog, parts), timeOptions);
   const key = createSignatureKey(scheme, "a secret");
   return { reader, keys: [key] as const };
+}
+
+/** Signs a body, and opens the delivery with further headers. */
+function open(body: string, places: Setup["places"] = IN_BODY, furtherHeaders: object = {}) {
+  const { reader, keys } = setUp({ places });
+  const headers = reader.sign(keys, body) as Readonly<Record<string, string>>;
+  const delivery = reader.read({ payload: body, headers: { ...headers, ...furtherHeaders } });
+  return reader.open(delivery, keys, false);
+}
+
+/** A refusal of a delivery with this name, and this id. */
+function refused(name: string, id = "") {
+  return { kind: "refused", code: "INVALID_EVENT_NAME", id, name };
+}
+
+/** A delivery with the values of three headers in place of the object that reads them. */
+function showHeaders(delivery: object) {
+  const { headers, ...parts } = delivery as { headers?: { get(name: string): unknown } };
+  return {
+    ...parts,
+    headers: headers && ["x-a", "x-b", "x-none"].map((name) => headers.get(name)),
+  };
+}
+
+function bindRequests(publicUrl: unknown) {
+  return setUp().reader.bindRequests?.(publicUrl);
+}
+
+function createRequest(url: string) {
+  return { request: { url }, method: "PUT", get: () => null };
 }
 
 interface Setup {

@@ -1,17 +1,39 @@
 /** Payloads: text, bytes, JSON and forms. */
 import { describe, expect, it } from "vitest";
-import { decodeUtf8, parsePayload } from "../../src/receive/webhooks/delivery.js";
+import { decodeUtf8, parsePayload } from "../../../src/receive/webhooks/delivery.js";
 import {
   createFormDeliveryReader,
   createMixedReader,
   readFormDelivery,
-} from "../../src/receive/webhooks/parts/forms.js";
-import { readAscii } from "../../src/receive/signatures/platform.node.js";
-import { MAX_COST, measureCost, SIZE } from "../growth.js";
+} from "../../../src/receive/webhooks/parts/forms.js";
+import { readAscii } from "../../../src/receive/signatures/platform.node.js";
+import { MAX_COST, measureCost, SIZE } from "../../growth.js";
 
 const encoder = new TextEncoder();
 
-const refused: readonly (readonly [what: string, body: string | Uint8Array])[] = [
+/** With characters of two bytes before and after ASCII. */
+const mixedText = encoder.encode('é{"a":"\u007f\u0000"}é');
+
+/** The formats of bodies, each as a service may declare it. */
+const FORMATS = {
+  "a form": readFormDelivery,
+  "a form with JSON in a field": createFormDeliveryReader("data"),
+  "JSON, or a form with JSON in a field": createMixedReader({ form: { json: "data" } }),
+  "JSON, or a form": createMixedReader({ form: { fields: true } }),
+  "JSON, or a form of both kinds": createMixedReader({ form: { json: "data", fields: true } }),
+  "JSON, or a list": createMixedReader({ lists: true }),
+  "JSON alone": createMixedReader({}),
+} as const;
+
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+
+/** A form that has JSON in a field, and the object that the JSON is. */
+const inField = `data=${encodeURIComponent('{"a":1}')}`;
+const A = { a: 1 };
+
+/** Bodies that are no JSON object in UTF-8. */
+const refusedBodies: readonly (readonly [what: string, body: string | Uint8Array])[] = [
   ["no JSON", "payload=%7B%7D"],
   ["cut short", '{"a":'],
   ["junk after it", "{}x"],
@@ -32,7 +54,7 @@ const refused: readonly (readonly [what: string, body: string | Uint8Array])[] =
   ["UTF-16", new Uint8Array([0x7b, 0, 0x7d, 0])],
 ];
 
-it.each(refused)("[B.3] refuses %s", (_, body) => {
+it.each(refusedBodies)("[B.3] refuses %s", (_, body) => {
   expect(parsePayload(body)).toBeUndefined();
 });
 
@@ -45,13 +67,11 @@ it("[B.3] reads text and bytes, also after a refused body", () => {
   }
 });
 
-const whole = encoder.encode('é{"a":"\u007f\u0000"}é');
-
 describe("readAscii", () => {
   it.each([
-    ["ASCII in the midst of other bytes", whole.subarray(2, -2), '{"a":"\u007f\u0000"}'],
+    ["ASCII in the midst of other bytes", mixedText.subarray(2, -2), '{"a":"\u007f\u0000"}'],
     ["nothing", new Uint8Array(0), ""],
-    ["a character of two bytes", whole.subarray(0, -2), undefined],
+    ["a character of two bytes", mixedText.subarray(0, -2), undefined],
     ["a byte that is no UTF-8", new Uint8Array([0x7b, 0x80, 0x7d]), undefined],
   ])("reads %s", (_, bytes, text) => {
     expect(readAscii(bytes)).toBe(text);
@@ -60,9 +80,9 @@ describe("readAscii", () => {
 
 describe("decodeUtf8", () => {
   it.each([
-    ["ASCII in the midst of other bytes", whole.subarray(2, -2), '{"a":"\u007f\u0000"}'],
+    ["ASCII in the midst of other bytes", mixedText.subarray(2, -2), '{"a":"\u007f\u0000"}'],
     ["nothing", new Uint8Array(0), ""],
-    ["a character of two bytes", whole.subarray(0, -2), 'é{"a":"\u007f\u0000"}'],
+    ["a character of two bytes", mixedText.subarray(0, -2), 'é{"a":"\u007f\u0000"}'],
   ])("reads %s", (_, bytes, text) => {
     expect(decodeUtf8(bytes)).toBe(text);
   });
@@ -93,20 +113,6 @@ it("[B.3] reads the values of a repeated field as a list", () => {
   ]);
 });
 
-/** What a format makes of bodies and of content types, and what it writes. */
-const FORMATS = {
-  "a form": readFormDelivery,
-  "a form with JSON in a field": createFormDeliveryReader("data"),
-  "JSON, or a form with JSON in a field": createMixedReader({ form: { json: "data" } }),
-  "JSON, or a form": createMixedReader({ form: { fields: true } }),
-  "JSON, or a form of both kinds": createMixedReader({ form: { json: "data", fields: true } }),
-  "JSON, or a list": createMixedReader({ lists: true }),
-  "JSON alone": createMixedReader({}),
-} as const;
-
-const FORM = "application/x-www-form-urlencoded";
-const JSON_TYPE = "application/json";
-
 it.each<
   [format: keyof typeof FORMATS, types: readonly string[], mediaType: string, hasJson: unknown]
 >([
@@ -124,11 +130,8 @@ it.each<
   expect([format.mediaType, format.hasJson]).toEqual([mediaType, hasJson]);
 });
 
-const inField = `data=${encodeURIComponent('{"a":1}')}`;
-const A = { a: 1 };
-
 it.each<[body: string | Uint8Array, payloads: readonly unknown[]]>([
-  // In the order of `FORMATS`.
+  // The payloads are in the order of `FORMATS`.
   [inField, [{ data: '{"a":1}' }, A, A, { data: '{"a":1}' }, A, undefined, undefined]],
   [
     `x=1&${inField}`,

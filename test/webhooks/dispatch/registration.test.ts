@@ -1,7 +1,7 @@
 /** Handlers that are removed by themselves. */
 import { describe, expect, it, vi } from "vitest";
-import type { HandlerOptions, Unregister } from "../../src/receive/webhooks/types.js";
-import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
+import type { HandlerOptions, Unregister } from "../../../src/receive/webhooks/types.js";
+import { AcmeWebhooks, SECRET } from "../../cases/webhooks/acme.js";
 
 const push = { name: "push", payload: {} };
 const opened = { name: "issues", payload: { action: "opened" } };

@@ -1,6 +1,6 @@
 /** Handlers: how they are registered, and how they are removed. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { failureOf, createWebhooks } from "./setup.js";
+import { failureOf, createWebhooks } from "../setup.js";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,14 +1,14 @@
-/** What was thrown keeps its stack, and the limit of stacks is left alone. */
+/** Stacks of errors: a thrown error keeps its own, and the toolkit restores the limit that it changes meanwhile. */
 import { expect, it } from "vitest";
-import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
+import { AcmeWebhooks, SECRET } from "../../cases/webhooks/acme.js";
 
-it("[B.6] what was thrown keeps its stack", async () => {
+it("[B.6] a thrown error keeps its stack", async () => {
   const error = await fail();
   expect(error).toMatchObject({ code: "HANDLER_FAILED", errors: [new Error("broken")] });
   expect((error as AggregateError).errors[0].stack).toContain("failures.test.ts");
 });
 
-it("[B.6] the limit of stacks is as it was, also where there is none", async () => {
+it("[B.6] `Error.stackTraceLimit` is as it was, also where there is none", async () => {
   const limit = Error.stackTraceLimit;
   await fail();
   expect(Error.stackTraceLimit).toBe(limit);

@@ -1,26 +1,20 @@
-/** Answers to challenges, whole, as a middleware gets them. */
+/** Challenges of services: requests and payloads that are recognized as one, and their whole answers. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { Challenge } from "../../src/catalog/webhooks.js";
-import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
-import { readFormDelivery } from "../../src/receive/webhooks/parts/forms.js";
-import { findReceiver } from "../../src/receive/webhooks/receiver.js";
-import type { RequestView } from "../../src/receive/webhooks/reader.js";
-import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
-import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
-import { acmeCatalog, acmeParts, SECRET } from "../cases/webhooks/acme.js";
+import type { Challenge } from "../../../src/catalog/webhooks.js";
+import { createChallenges } from "../../../src/receive/webhooks/parts/challenge.js";
+import { readFormDelivery } from "../../../src/receive/webhooks/parts/forms.js";
+import { findReceiver } from "../../../src/receive/webhooks/receiver.js";
+import type { RequestView } from "../../../src/receive/webhooks/reader.js";
+import type { WebhookTypes } from "../../../src/receive/webhooks/types.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { acmeCatalog, acmeParts, SECRET } from "../../cases/webhooks/acme.js";
 
 const NOSNIFF = { "x-content-type-options": "nosniff" };
-
-const json = (body: string) => ({ ...text(body), "content-type": "application/json" });
 
 describe("a challenge in a request", () => {
   const inQuery: Challenge = { when: { query: "mode" }, answer: { text: "{code}" } };
   const inHeader: Challenge = { when: { header: "X-Secret" }, answer: { text: "{X-Secret}" } };
-  const equal = (equals: string | number | boolean): Challenge => ({
-    when: { query: "mode", equals },
-    answer: { text: "yes" },
-  });
 
   it.each<[what: string, challenge: Challenge, request: RequestView, text: string | undefined]>([
     ["a query of GET", inQuery, view("GET", "/?mode=a&code=b"), "b"],
@@ -36,11 +30,11 @@ describe("a challenge in a request", () => {
     ["a header of GET", inHeader, view("GET", "/", { "x-secret": "s" }), undefined],
     ["an empty header", inHeader, view("POST", "/", { "x-secret": "" }), undefined],
     ["another header", inHeader, view("POST", "/?X-Secret=a", { secret: "s" }), undefined],
-    ["an equal text", equal("a"), view("GET", "/?mode=a"), "yes"],
-    ["another text", equal("a"), view("GET", "/?mode=ab"), undefined],
-    ["an equal number", equal(1), view("GET", "/?mode=1"), "yes"],
-    ["an equal boolean", equal(true), view("GET", "/?mode=true"), "yes"],
-    ["an equal empty text", equal(""), view("GET", "/"), "yes"],
+    ["an equal text", ifEqual("a"), view("GET", "/?mode=a"), "yes"],
+    ["another text", ifEqual("a"), view("GET", "/?mode=ab"), undefined],
+    ["an equal number", ifEqual(1), view("GET", "/?mode=1"), "yes"],
+    ["an equal boolean", ifEqual(true), view("GET", "/?mode=true"), "yes"],
+    ["an equal empty text", ifEqual(""), view("GET", "/"), "yes"],
   ])("[C.23] is found by %s", (_, challenge, request, body) => {
     const answer =
       body === undefined
@@ -68,7 +62,7 @@ describe("a challenge in a request", () => {
     );
   });
 
-  it("[C.23] is the first that is meant, and a later one where it is not", () => {
+  it("[C.23] is the first in the list that the request meets", () => {
     const { reader } = findReceiver(
       create([
         { when: { query: "a" }, answer: { text: "first" } },
@@ -89,7 +83,7 @@ describe("a challenge in a request", () => {
   });
 
   it.each(["", " ", "a b", "{}", "x".repeat(257), "é", undefined])(
-    "[C.23] is refused if the value of an HMAC could be a delivery: %j",
+    "[C.23] is refused if a signature of its value could be that of a delivery: %j",
     (value) => {
       const challenge: Challenge = {
         when: { query: "mode" },
@@ -160,12 +154,13 @@ describe("a challenge that no toolkit can have", () => {
         "The answer to a challenge holds `{hmac:…}` which could sign a delivery for anyone who asks; expected none, because a delivery can be signed over letters and digits alone.",
       ),
     );
-    const plain = createChallenges([{ when: { path: "a" }, answer: { text: "{a}" } }]);
-    const Other = bindWebhooks<WebhookTypes>(acmeCatalog, { ...acmeParts, body, challenge: plain });
-    expect(new Other({ secret: SECRET })).toBeInstanceOf(Other);
+    const withoutHmac = createChallenges([{ when: { path: "a" }, answer: { text: "{a}" } }]);
+    const parts = { ...acmeParts, body, challenge: withoutHmac };
+    const Allowed = bindWebhooks<WebhookTypes>(acmeCatalog, parts);
+    expect(new Allowed({ secret: SECRET })).toBeInstanceOf(Allowed);
   });
 
-  it("[C.23] has no token that it does not need", () => {
+  it("[C.23] is allowed without a token that it does not need", () => {
     const options = { challengeToken: "" };
     expect(() => create([{ when: { query: "a" }, answer: {} }], options)).not.toThrow();
     const signed: Challenge = { when: { path: "a" }, answer: hashed };
@@ -183,10 +178,6 @@ describe("a challenge that no toolkit can have", () => {
 
 describe("the answer to a challenge", () => {
   const query = new URLSearchParams({ mode: "on", a: "x1", b: 'é"\n' }).toString();
-  const write = (answer: Challenge["answer"]) => {
-    const response = ask({ when: { query: "mode" }, answer }, view("GET", `/?${query}`));
-    return response?.kind === "answer" ? response.answer : response;
-  };
 
   it.each<[answer: Challenge["answer"], status: number, headers: object, body: string]>([
     [{}, 200, NOSNIFF, ""],
@@ -220,35 +211,12 @@ describe("the answer to a challenge", () => {
       "a",
     ],
   ])("[C.23] is written as %j says", (answer, status, headers, body) => {
-    expect(write(answer)).toEqual({ status, headers, body });
+    expect(answerOf(answer, query)).toEqual({ status, headers, body });
   });
 });
 
 describe("a challenge in a payload", () => {
-  const receive = async (
-    challenge: Challenge,
-    payload: object,
-    { isSigned = true, secret = SECRET }: Receiving = {},
-  ) => {
-    const webhooks = create([challenge], { secret });
-    const events: unknown[] = [];
-    webhooks.onAny((event) => events.push(event.payload));
-    const body = JSON.stringify(payload);
-    const signature = isSigned ? create([challenge]).sign(body) : "";
-    // With a name, as a caller may pass it: a toolkit that reads names in payloads has no such field.
-    const delivery = { id: "1", name: "push", payload: body, signature };
-    const answer = await webhooks.verifyAndReceive(delivery).catch((error: unknown) => {
-      const { code, event } = error as { code?: unknown; event?: unknown };
-      return { code, event };
-    });
-    return { answer, events };
-  };
   const challenge: Challenge = { when: { path: "a.b" }, answer: { text: "{a.b}" } };
-  const refusal = (code: string) => ({
-    code,
-    event: { id: "1", name: "push", payload: undefined },
-  });
-  const answered = (body: string) => ({ status: 200, headers: text(body), body });
 
   it.each<[payload: object, body: string | undefined]>([
     [{ a: { b: "c" } }, "c"],
@@ -270,11 +238,11 @@ describe("a challenge in a payload", () => {
     const payload = { a: { b: "c" } };
     const isSigned = false;
     const signed = await receive(challenge, payload, { isSigned });
-    expect(signed).toEqual({ answer: refusal("SIGNATURE_MISSING"), events: [] });
+    expect(signed).toEqual({ answer: refused("SIGNATURE_MISSING"), events: [] });
     const unsigned = await receive({ ...challenge, signed: false }, payload, { isSigned });
     expect(unsigned).toEqual({ answer: answered("c"), events: [] });
     const other = await receive({ ...challenge, signed: false }, { a: 1 }, { isSigned });
-    expect(other).toEqual({ answer: refusal("SIGNATURE_MISSING"), events: [] });
+    expect(other).toEqual({ answer: refused("SIGNATURE_MISSING"), events: [] });
     const both = await receive({ ...challenge, signed: false }, payload);
     expect(both).toEqual({ answer: answered("c"), events: [] });
     expect(findReceiver(create([challenge])).reader.takesUnsigned).toBe(false);
@@ -290,10 +258,11 @@ describe("a challenge in a payload", () => {
     const unsigned = await receive({ ...hashed, signed: false }, { a: "b" }, { isSigned: false });
     expect(unsigned.answer).toEqual(answered(hmac("b")));
     const { answer } = await receive(hashed, { a: "b c" });
-    expect(answer).toEqual(refusal("INVALID_CHALLENGE"));
+    expect(answer).toEqual(refused("INVALID_CHALLENGE"));
   });
 });
 
+/** A toolkit with challenges. */
 function create(challenges: readonly Challenge[], options: object = {}) {
   return new (bindWebhooks<WebhookTypes, "signed">(acmeCatalog, {
     ...acmeParts,
@@ -301,7 +270,15 @@ function create(challenges: readonly Challenge[], options: object = {}) {
   }))({ secret: SECRET, ...options });
 }
 
-/** A request to `https://receiver.example`, with the headers of lower case. */
+/** A challenge with one value of the query. */
+function ifEqual(equals: string | number | boolean): Challenge {
+  return {
+    when: { query: "mode", equals },
+    answer: { text: "yes" },
+  };
+}
+
+/** A request to `https://receiver.example`. The names of its headers are in lowercase. */
 function view(method: string, target: string, headers: Record<string, string> = {}): RequestView {
   return {
     request: { url: `https://receiver.example${target}` },
@@ -310,20 +287,62 @@ function view(method: string, target: string, headers: Record<string, string> = 
   };
 }
 
+/** The response of a toolkit with one challenge to a request; `undefined` if it is none. */
 function ask(challenge: Challenge, request: RequestView, options?: object) {
   return findReceiver(create([challenge], options)).reader.answerRequest?.(request);
+}
+
+/** The answer to a challenge in a query. */
+function answerOf(answer: Challenge["answer"], query: string) {
+  const response = ask({ when: { query: "mode" }, answer }, view("GET", `/?${query}`));
+  return response?.kind === "answer" ? response.answer : response;
+}
+
+/** Delivers a payload to a toolkit; returns its answer or its error, and the payloads that a handler got. */
+async function receive(
+  challenge: Challenge,
+  payload: object,
+  { isSigned = true, secret = SECRET }: Receiving = {},
+) {
+  const webhooks = create([challenge], { secret });
+  const events: unknown[] = [];
+  webhooks.onAny((event) => events.push(event.payload));
+  const body = JSON.stringify(payload);
+  const signature = isSigned ? create([challenge]).sign(body) : "";
+  // The name is passed, as this toolkit does not read it in the payload.
+  const delivery = { id: "1", name: "push", payload: body, signature };
+  const answer = await webhooks.verifyAndReceive(delivery).catch((error: unknown) => {
+    const { code, event } = error as { code?: unknown; event?: unknown };
+    return { code, event };
+  });
+  return { answer, events };
+}
+
+function refused(code: string) {
+  return { code, event: { id: "1", name: "push", payload: undefined } };
+}
+
+/** An answer of 200 with a text. */
+function answered(body: string) {
+  return { status: 200, headers: text(body), body };
 }
 
 function hmac(text: string, encoding: "hex" | "base64" = "hex") {
   return createHmac("sha256", SECRET).update(text).digest(encoding);
 }
 
+/** Headers of an answer that is text. */
 function text(body: string) {
   return {
     ...NOSNIFF,
     "content-type": "text/plain; charset=utf-8",
     "content-length": String(Buffer.byteLength(body)),
   };
+}
+
+/** Headers of an answer that is JSON. */
+function json(body: string) {
+  return { ...text(body), "content-type": "application/json" };
 }
 
 interface Receiving {

@@ -1,4 +1,4 @@
-/** The whole engine, so that a test can load it anew on another platform. */
+/** All modules of the signature engine in one, so that a test can load them anew on another platform. */
 import { createSignatureKey } from "../../src/receive/signatures/scheme.js";
 import type { SignatureScheme } from "../../src/receive/signatures/types.js";
 
@@ -6,7 +6,6 @@ export * from "../../src/receive/signatures/algorithms.js";
 export * from "../../src/receive/signatures/define.js";
 export * from "../../src/receive/signatures/content.js";
 export * from "../../src/receive/signatures/raw-data.js";
-export * from "../../src/receive/signatures/scheme.js";
 export * from "../../src/receive/signatures/scheme.js";
 
 export function createKeys(scheme: SignatureScheme, secrets: readonly (string | Uint8Array)[]) {

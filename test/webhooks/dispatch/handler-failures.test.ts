@@ -1,9 +1,12 @@
 /** Handlers that fail: each failure is reported once, and all together at the end. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { WebhookAggregateError, WebhookError } from "../../src/receive/webhooks/webhook-error.js";
-import type { Log } from "../../src/receive/webhooks/types.js";
-import { observeUnhandled } from "./unhandled.js";
-import { opened, turn, failureOf, createWebhooks } from "./setup.js";
+import {
+  WebhookAggregateError,
+  WebhookError,
+} from "../../../src/receive/webhooks/webhook-error.js";
+import type { Log } from "../../../src/receive/webhooks/types.js";
+import { observeUnhandled } from "../unhandled.js";
+import { opened, turn, failureOf, createWebhooks } from "../setup.js";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -36,9 +39,6 @@ describe("failures", () => {
     }
   });
 
-  const { proxy: revoked, revoke } = Proxy.revocable({}, {});
-  revoke();
-
   it.each<[string, unknown, string]>([
     ["undefined", undefined, "undefined"],
     ["null", null, "null"],
@@ -59,19 +59,19 @@ describe("failures", () => {
       },
       "A value without",
     ],
-    ["a revoked proxy", revoked, "A value without"],
+    ["a revoked proxy", createRevokedProxy(), "A value without"],
   ])("[B.6] survive %s, thrown or rejected with", async (_, thrown, message) => {
-    const raisers = [
+    const failing = [
       () => {
         throw thrown;
       },
       () => Promise.reject(thrown),
     ];
-    for (const raise of raisers) {
+    for (const handler of failing) {
       const webhooks = createWebhooks();
       const failed = vi.fn();
       webhooks.onError((error) => failed(error.message, error.cause === thrown));
-      webhooks.on("issues", raise);
+      webhooks.on("issues", handler);
       const error = await failureOf(webhooks.receive(opened));
       expect(error.errors.length).toBe(1);
       expect(error.errors[0] === thrown).toBe(true);
@@ -295,7 +295,13 @@ describe("failures", () => {
   });
 });
 
-/** Starts its work when somebody waits for it, as query builders do. */
+function createRevokedProxy(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
+
+/** Starts its work only when somebody awaits it, as query builders do. */
 class LazyPromise extends Promise<never> {
   constructor() {
     super(() => undefined);
