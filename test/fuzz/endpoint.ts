@@ -34,11 +34,6 @@ const options = fc
   .tuple(parameters, headers)
   .map(([sent, ownHeaders]) => ({ ...sent, headers: ownHeaders }));
 
-function expectEqual(actual: unknown, expected: unknown): void {
-  if (!isDeepStrictEqual(actual, expected))
-    throw new Error(`${JSON.stringify(actual)} in place of ${JSON.stringify(expected)}`);
-}
-
 export const mergeProperties: readonly Property[] = [
   check("defaults of defaults are the defaults of both", options, options, (one, other) => {
     const both = endpoint.defaults(one).defaults(other).merge("GET /x");
@@ -173,4 +168,9 @@ function call(build: () => string): string | undefined {
     if (error instanceof EndpointError) return undefined;
     throw error;
   }
+}
+
+function expectEqual(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected))
+    throw new Error(`${JSON.stringify(actual)} in place of ${JSON.stringify(expected)}`);
 }

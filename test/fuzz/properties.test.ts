@@ -1,4 +1,4 @@
-/** Properties of `test/fuzz` with a fixed seed. */
+/** The laws of `test/fuzz`, tried with a fixed seed. */
 import { describe, it } from "vitest";
 import { properties } from "./properties.js";
 

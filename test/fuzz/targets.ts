@@ -11,14 +11,12 @@ const decoder = new TextDecoder();
 
 const endpoint = createEndpoint(catalog, extensions);
 
+/** Number of deliveries that a handler got. */
+let handledCount = 0;
+
 const log = {};
 const webhooks = new AcmeWebhooks({ secret: SECRET, log });
-let handled = 0;
-
-webhooks.onAny(() => {
-  handled++;
-});
-
+webhooks.onAny(() => void handledCount++);
 const middleware = createWebMiddleware(webhooks, { log, maxBodySize: 4096 });
 
 export const targets: readonly Target[] = [
@@ -83,7 +81,7 @@ export const targets: readonly Target[] = [
   },
 ];
 
-/** The first line is the template; the others are values. */
+/** Builds a request. The first line of the input is the template, the others are values. */
 function fuzzTemplate(input: Uint8Array): void {
   const [template = "", a, b, ...rest] = decoder.decode(input).split("\n");
   try {
@@ -99,7 +97,7 @@ function fuzzTemplate(input: Uint8Array): void {
   }
 }
 
-/** Method, path, signature, content type, event, id, each a line, then the body. */
+/** Handles a request. The lines of the input are its method, path, signature, content type, event and id, then its body. */
 async function fuzzHandler(input: Uint8Array): Promise<void> {
   const [method = "", path = "", signature = "", type = "", event = "", id = "", ...lines] = decoder
     .decode(input)
@@ -113,21 +111,24 @@ async function fuzzHandler(input: Uint8Array): Promise<void> {
     "content-type": type,
   });
   if (request === undefined) return;
-  const before = handled;
+  const countBefore = handledCount;
   const response = await middleware(request);
   if (!(response instanceof Response) || response.status >= 500)
     throw new Error(`It answered ${response.status}.`);
-  if (response.ok !== handled > before) throw new Error("The answer and the handler disagree.");
+  if (response.ok !== handledCount > countBefore)
+    throw new Error("The answer and the handler disagree.");
   if (response.ok && !signed) throw new Error("It took what was not signed.");
   const answer = await response.text();
   if (answer.includes(SECRET) || (body.length > 0 && answer.includes(sign(SECRET, body))))
     throw new Error("It told a secret.");
 }
 
+/** Rethrows what is no error of `endpoint`. */
 function expectOwn(error: unknown): void {
   if (!(error instanceof EndpointError)) throw error;
 }
 
+/** Throws if a value has changed the host, which the template alone may name. */
 function expectHost(url: string, template: string): void {
   const expected = /^[A-Za-z]*\s*https?:\/\//i.test(template)
     ? undefined

@@ -17,7 +17,7 @@ const scalar = fc.oneof(
   fc.boolean(),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
-/** Numeric keys would be sorted by the language, `__proto__` is none. */
+/** Without `__proto__`, which as a key of an object sets the prototype. */
 const key = text.filter((name) => name !== "__proto__");
 const value: fc.Arbitrary<Value> = fc.oneof(
   { weight: 4, arbitrary: scalar },
@@ -29,7 +29,7 @@ const variables = fc.record(Object.fromEntries(names.map((name) => [name, value]
   requiredKeys: [],
 });
 
-/** A prefix stands only before what is one value. */
+/** A variable without a prefix length: a list or a map cannot have one. */
 const spec = fc.tuple(fc.constantFrom(...names), fc.constantFrom("", "*"));
 const expression = fc
   .tuple(

@@ -1,4 +1,4 @@
-/** Any text and any value are read as YAML, or refused with a position. */
+/** Laws of the YAML reader: it reads any text, or refuses it with the places of its mistakes. */
 import fc from "fast-check";
 import { SchemaError } from "../../codegen/model/messages.js";
 import { readSchema } from "../../codegen/read-schema.js";
@@ -69,20 +69,6 @@ const path = fc.constantFrom(
   "other.yaml",
 );
 
-/** Either a model, or every mistake with its place. */
-function read(file: string, content: string): void {
-  const files = ["vendor.yaml", "events.yaml", "routes.yaml"]
-    .filter((name) => name !== file)
-    .map((name) => ({ path: name, text: "{}" }));
-  try {
-    readSchema([...files, { path: file, text: content }]);
-  } catch (error) {
-    if (!(error instanceof SchemaError)) throw error;
-    const misplaced = error.diagnostics.find(({ line, column }) => !(line >= 1 && column >= 1));
-    if (misplaced !== undefined || error.diagnostics.length === 0) throw error;
-  }
-}
-
 export const yamlProperties: readonly Property[] = [
   check("reads any text, or says what is wrong and where", path, text, read),
   check("reads any value, or says what is wrong and where", path, tree, read),
@@ -96,3 +82,17 @@ export const yamlProperties: readonly Property[] = [
     read(file, Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}a:`).join("\n")),
   ),
 ];
+
+/** Reads a schema with a file of this content. Throws unless it is read, or each mistake has its place. */
+function read(file: string, content: string): void {
+  const files = ["vendor.yaml", "events.yaml", "routes.yaml"]
+    .filter((name) => name !== file)
+    .map((name) => ({ path: name, text: "{}" }));
+  try {
+    readSchema([...files, { path: file, text: content }]);
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    const misplaced = error.diagnostics.find(({ line, column }) => !(line >= 1 && column >= 1));
+    if (misplaced !== undefined || error.diagnostics.length === 0) throw error;
+  }
+}

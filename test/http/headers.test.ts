@@ -1,7 +1,5 @@
-/** Headers as Node lists them. */
-import { EventEmitter } from "node:events";
-import { describe, expect, it, vi } from "vitest";
-import { linger } from "../../src/http/closing.js";
+/** Headers as Node lists them, and links in a header. */
+import { describe, expect, it } from "vitest";
 import { findNextLink } from "../../src/http/links.js";
 import { findHeader, readRawHeaders, toPairs } from "../../src/http/headers.js";
 
@@ -77,42 +75,7 @@ describe("a header of links", () => {
     ["/b>; rel=next", undefined],
     ["</b>, rel=next", undefined],
   ])("%j leads to the next page %j", (header, next) => {
+    // Twice, because a pattern with the flag `g` would keep its position.
     for (let time = 0; time < 2; time++) expect(findNextLink(header)).toBe(next);
-  });
-});
-
-describe("a client that still sends", () => {
-  const start = () => {
-    vi.useFakeTimers();
-    const request = Object.assign(new EventEmitter(), { resume: vi.fn() });
-    const isOver = vi.fn();
-    void linger(request).then(isOver);
-    return { request, isOver };
-  };
-
-  it.each<[what: string, end: (request: EventEmitter) => unknown]>([
-    ["its body ends", (request) => request.emit("end")],
-    ["it goes", (request) => request.emit("close")],
-    ["its time is up", () => vi.advanceTimersByTime(1)],
-  ])("is waited for, and its data dropped, until %s", async (_, end) => {
-    try {
-      const { request, isOver } = start();
-      expect(request.resume).toHaveBeenCalledOnce();
-      await vi.advanceTimersByTimeAsync(500 - 1);
-      expect(isOver).not.toHaveBeenCalled();
-      end(request);
-      await Promise.resolve();
-      expect(isOver).toHaveBeenCalledOnce();
-      expect([vi.getTimerCount(), request.eventNames()]).toEqual([0, []]);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it("may be a request of a platform that cannot be resumed", async () => {
-    const request = new EventEmitter();
-    const over = linger(request);
-    request.emit("end");
-    await expect(over).resolves.toBeUndefined();
   });
 });

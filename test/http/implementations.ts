@@ -16,18 +16,18 @@ import {
 import { createWebMiddleware, type WebMiddleware } from "../../src/receive/middleware/web.js";
 import type { WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 
-/** Those that read from the connection themselves, which all attacks are tried on. */
+/** Implementations that read from the connection themselves. All attacks are tried on them. */
 export type ImplementationName = "node" | "web";
 
-/** Those, and the ones of frameworks, which have the same contract. */
+/** All implementations, with those of frameworks and gateways. They have the same contract. */
 export type AdapterName = ImplementationName | "fastify" | "lambda";
 
-/** One way to put the middleware behind a socket. */
+/** A middleware, and the way to put it behind a socket. */
 export interface Implementation<Name extends AdapterName = ImplementationName> {
   readonly name: Name;
   /** True where a gateway reads the body and closes connections, so that no rule of streams applies. */
   readonly isBehindGateway?: true;
-  /** What handles a request; its promise settles when the middleware's does. */
+  /** Returns a listener, whose promise settles when that of the middleware does. */
   readonly create: (
     webhooks: WebhooksInstance,
     options?: NodeMiddlewareOptions,
@@ -82,7 +82,7 @@ export function findImplementation(adapterName: unknown): Implementation<Adapter
   return implementation;
 }
 
-/** As small as a platform of the web-standard kind can be. */
+/** The smallest platform of web-standard requests. */
 export function bridge(middleware: WebMiddleware) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const response = await middleware(toRequest(incoming));
@@ -92,7 +92,7 @@ export function bridge(middleware: WebMiddleware) {
   };
 }
 
-/** A gateway with the second version of the payload. */
+/** The smallest gateway of Lambda, with events of version 2. */
 function bridgeEvents(handler: LambdaHandler) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { statusCode, headers, body } = await handler(await toEvent(incoming));

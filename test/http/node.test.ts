@@ -195,11 +195,6 @@ describe("an answer", () => {
 });
 
 describe("a client", () => {
-  const watch = () => {
-    const response = new EventEmitter();
-    return { response, ...watchClient(response as unknown as ServerResponse) };
-  };
-
   it.each(["close", "error"])("has gone at %s", (event) => {
     const { response, gone } = watch();
     expect(gone.aborted).toBe(false);
@@ -216,19 +211,27 @@ describe("a client", () => {
   });
 });
 
+/** A response that is watched for the end of its client. */
+function watch() {
+  const response = new EventEmitter();
+  return { response, ...watchClient(response as unknown as ServerResponse) };
+}
+
+/** A listener of Node that answers as `answer` says, after `before`. */
 function serveWith(answer: Answer, before?: (request: ServerRequest) => Promise<void>) {
   return async (request: ServerRequest, response: ServerResponse): Promise<void> => {
     const { gone } = watchClient(response);
     await before?.(request);
     try {
-      const asked = toWebRequest(request, `http://own${request.url}`, gone);
-      await sendResponse(request, response, await answer(asked), gone);
+      const webRequest = toWebRequest(request, `http://own${request.url}`, gone);
+      await sendResponse(request, response, await answer(webRequest), gone);
     } catch {
       response.destroy();
     }
   };
 }
 
+/** Starts a server for one test; returns its port. */
 async function listen(answer: Answer, before?: (request: ServerRequest) => Promise<void>) {
   const serve = serveWith(answer, before);
   const server = createServer((request, response) => void serve(request, response));

@@ -2,19 +2,6 @@
 import { request, type IncomingHttpHeaders } from "node:http";
 import { catalog, headers as headerNames, payload, signature } from "./toolkit.js";
 
-export interface Reply {
-  readonly status: number;
-  readonly connection: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-export interface Post {
-  readonly id?: string;
-  readonly name?: string;
-  readonly body?: string | Uint8Array;
-}
-
 /** Sends one signed delivery of the fixture over a connection of its own. */
 export function post(
   port: number,
@@ -44,4 +31,18 @@ export function post(
     });
     sent.on("error", reject).end(body);
   });
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly connection: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Parts of the delivery that differ from those of the fixture. */
+export interface Post {
+  readonly id?: string;
+  readonly name?: string;
+  readonly body?: string | Uint8Array;
 }

@@ -1,11 +1,5 @@
-/** A client of HTTP/1.1 that sends any bytes. */
+/** A client of HTTP/1.1 that sends any bytes, and reads answers. */
 import { connect, type Socket } from "node:net";
-
-export interface RawAnswer {
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: string;
-}
 
 /** Speaks HTTP/1.1 byte by byte, as well-behaved clients would not. */
 export class RawClient {
@@ -32,12 +26,12 @@ export class RawClient {
     });
   }
 
-  /** Resolves when the bytes are with the operating system, or can not be any more. */
+  /** Resolves when the operating system has the bytes, or the connection has ended. */
   write(bytes: string | Uint8Array): Promise<void> {
     return new Promise((resolve) => this.socket.write(bytes, () => resolve()));
   }
 
-  /** The next final answer, or nothing when the connection ended without one. */
+  /** The next answer that is not informational, or `undefined` if the connection ends without one. */
   async answer(isHead = false): Promise<RawAnswer | undefined> {
     for (;;) {
       const answer = this.#take(isHead);
@@ -52,6 +46,7 @@ export class RawClient {
     this.socket.destroy();
   }
 
+  /** Takes one answer from what was received, if it is there as a whole. */
   #take(isHead: boolean): RawAnswer | undefined {
     const end = this.#received.indexOf("\r\n\r\n");
     if (end < 0) return undefined;
@@ -61,9 +56,10 @@ export class RawClient {
       .split("\r\n");
     const headers = new Map(lines.map(toHeader));
     const length = isHead ? 0 : Number(headers.get("content-length") ?? 0);
-    if (this.#received.length < end + 4 + length) return undefined;
-    const body = this.#received.subarray(end + 4, end + 4 + length).toString("utf8");
-    this.#received = this.#received.subarray(end + 4 + length);
+    const start = end + "\r\n\r\n".length;
+    if (this.#received.length < start + length) return undefined;
+    const body = this.#received.subarray(start, start + length).toString("utf8");
+    this.#received = this.#received.subarray(start + length);
     return { status: Number(statusLine.split(" ")[1]), headers, body };
   }
 }
@@ -71,4 +67,10 @@ export class RawClient {
 function toHeader(line: string): [string, string] {
   const colon = line.indexOf(":");
   return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
 }

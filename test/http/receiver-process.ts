@@ -1,9 +1,9 @@
+/** The program of a receiver in a process of its own, which answers `/peak` with its peak of memory in bytes. */
 import { createServer } from "node:http";
 import { findImplementation } from "./implementations.js";
 import { listenOn } from "./server.js";
 import { createToolkit } from "./toolkit.js";
 
-/** A receiver in a process of its own, which tells its peak of memory when asked for it. */
 const { webhooks } = createToolkit();
 const handler = findImplementation(process.argv[2]).create(webhooks);
 const server = createServer((request, response) => {

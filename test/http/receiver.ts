@@ -1,7 +1,7 @@
-/** A receiver behind a real server, which tells what it leaves behind: sockets, listeners and timers. */
+/** Receivers behind real servers, which know the sockets, listeners and timers that they leave behind. */
 import { createHook } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
-import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
 import type { NodeMiddlewareOptions } from "../../src/receive/middleware/node.js";
 import { findImplementation, type AdapterName } from "./implementations.js";
@@ -11,15 +11,29 @@ import { listen } from "./server.js";
 import { createToolkit, type ToolkitOptions } from "./toolkit.js";
 import { untilMet } from "../until-met.js";
 
-export interface ReceiverOptions {
-  readonly toolkit?: ToolkitOptions | undefined;
-  readonly middleware?: NodeMiddlewareOptions | undefined;
-  readonly server?: ServerOptions | undefined;
-}
+/** Timers that the middleware has set, and that have neither fired nor been cleared. */
+const ownTimers = new Map<number, NodeJS.Timeout>();
 
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+/** Number of the timers of the middleware that have fired. */
+let firedCount = 0;
 
-/** A middleware behind a real server, with all that it leaves behind written down. */
+/** Matches a stack in which the middleware itself, not a handler that it runs, sets a timer. */
+const SET_BY_MIDDLEWARE = /\bsetTimeout \(node:.*\n.*[\\/]src[\\/](?:receive|http)[\\/]/;
+
+const timerHook = createHook({
+  init(id, type, _trigger, resource) {
+    if (type !== "Timeout" || !SET_BY_MIDDLEWARE.test(new Error().stack ?? "")) return;
+    ownTimers.set(id, resource as NodeJS.Timeout); // by its type
+  },
+  before(id) {
+    if (ownTimers.delete(id)) firedCount++;
+  },
+  destroy(id) {
+    ownTimers.delete(id);
+  },
+});
+
+/** Starts a receiver, with checks that it is alive and has left nothing behind. */
 export async function startReceiver(name: AdapterName, options: ReceiverOptions = {}) {
   const toolkit = createToolkit(options.toolkit);
   const handle = findImplementation(name).create(toolkit.webhooks, options.middleware);
@@ -29,7 +43,7 @@ export async function startReceiver(name: AdapterName, options: ReceiverOptions 
     const before = countListeners(incoming, outgoing);
     await handle(incoming, outgoing);
     const after = countListeners(incoming, outgoing);
-    // A platform in between has listeners of its own.
+    // A web-standard platform between them has listeners of its own.
     if (name === "node" && after > before) leftListeners.push(`${before} to ${after}`);
   }, options.server);
   const { server, port, settled } = running;
@@ -62,42 +76,18 @@ export async function startReceiver(name: AdapterName, options: ReceiverOptions 
   return { ...toolkit, server, port, settled, connect, expectAlive, expectNothingLeft, close };
 }
 
-/** The server's own apart: it waits for the rest of a body that was answered unread. */
+/** Counts listeners without `clearIncoming` of Node, which waits for the rest of a body that was answered unread. */
 function countListeners(...emitters: readonly EventEmitter[]): number {
   return emitters
     .flatMap((emitter) => emitter.eventNames().flatMap((event) => emitter.listeners(event)))
     .filter(({ name }) => name !== "clearIncoming").length;
 }
 
-function countConnections(server: { getConnections: (done: CountDone) => unknown }) {
-  return new Promise<number>((resolve, reject) => {
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
   });
 }
-
-type CountDone = (error: Error | null, count: number) => void;
-
-/** Timers that the middleware has set, and that have neither fired nor been cleared. */
-const ownTimers = new Map<number, NodeJS.Timeout>();
-
-/** Number of such timers that have fired. */
-let firedCount = 0;
-
-/** Matches a stack in which the middleware itself, not a handler that it runs, sets a timer. */
-const SET_BY_MIDDLEWARE = /\bsetTimeout \(node:.*\n.*[\\/]src[\\/](?:receive|http)[\\/]/;
-
-const timerHook = createHook({
-  init(id, type, _trigger, resource) {
-    if (type !== "Timeout" || !SET_BY_MIDDLEWARE.test(new Error().stack ?? "")) return;
-    ownTimers.set(id, resource as NodeJS.Timeout); // what the type says
-  },
-  before(id) {
-    if (ownTimers.delete(id)) firedCount++;
-  },
-  destroy(id) {
-    ownTimers.delete(id);
-  },
-});
 
 /** Notes what would have ended the process, and the timers that are set, in the tests of the file that calls it. */
 export function watchProcess(): void {
@@ -114,3 +104,11 @@ export function watchProcess(): void {
     expect(crashes).toEqual([]);
   });
 }
+
+export interface ReceiverOptions {
+  readonly toolkit?: ToolkitOptions | undefined;
+  readonly middleware?: NodeMiddlewareOptions | undefined;
+  readonly server?: ServerOptions | undefined;
+}
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;

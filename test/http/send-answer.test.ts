@@ -1,38 +1,15 @@
-/** A response of the web that is written to one of Node, chunk by chunk. */
+/** Answers of the web that are written to a response of Node, and the client that still sends after them. */
 import { EventEmitter } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { linger } from "../../src/http/closing.js";
 import { sendResponse } from "../../src/http/node.js";
 import { fakeRequest } from "./fake-request.js";
 
-describe("an answer that is sent", () => {
-  /** A response that takes `free` chunks before it is full. */
-  const fakeResponse = (free = Infinity) => {
-    const calls: unknown[] = [];
-    let left = free;
-    const response = Object.assign(new EventEmitter(), {
-      destroyed: false,
-      writeHead: (...args: unknown[]) => void calls.push(["writeHead", ...args]),
-      flushHeaders: () => void calls.push("flushHeaders"),
-      write: (chunk: Uint8Array) => {
-        calls.push(new TextDecoder().decode(chunk));
-        return --left > 0;
-      },
-      end: () => void calls.push("end"),
-      destroy: () => void calls.push("destroy"),
-    });
-    return { response, calls };
-  };
-  const begin = ["writeHead", 201, { "x-a": "1" }];
-  const init = { status: 201, headers: { "x-a": "1" } };
-  const stream = (...chunks: readonly string[]) =>
-    new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
-        controller.close();
-      },
-    });
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+const INIT = { status: 201, headers: { "x-a": "1" } };
+/** The first call for an answer with these. */
+const HEAD = ["writeHead", 201, { "x-a": "1" }];
 
+describe("an answer that is sent", () => {
   it.each<[what: string, method: string, body: () => ReadableStream | null, sent: unknown[]]>([
     ["a body", "GET", () => stream("a", "b"), ["a", "b", "end"]],
     ["no body", "GET", () => null, ["end"]],
@@ -42,8 +19,8 @@ describe("an answer that is sent", () => {
     const { request } = fakeRequest({ method, complete: true });
     const { response, calls } = fakeResponse();
     const gone = new AbortController().signal;
-    await sendResponse(request, response, new Response(body(), init), gone);
-    expect(calls).toEqual([begin, "flushHeaders", ...sent]);
+    await sendResponse(request, response, new Response(body(), INIT), gone);
+    expect(calls).toEqual([HEAD, "flushHeaders", ...sent]);
   });
 
   it("needs no response that flushes its headers", async () => {
@@ -67,11 +44,11 @@ describe("an answer that is sent", () => {
     const sent = sendResponse(
       request,
       response,
-      new Response(stream("a", "b"), init),
+      new Response(stream("a", "b"), INIT),
       client.signal,
     );
     await turn();
-    expect(calls).toEqual([begin, "flushHeaders", "a"]);
+    expect(calls).toEqual([HEAD, "flushHeaders", "a"]);
     expect(response.eventNames()).toEqual(["drain"]);
     wake(response, client);
     if (rest.length > 1) {
@@ -79,7 +56,7 @@ describe("an answer that is sent", () => {
       response.emit("drain");
     }
     await sent;
-    expect(calls).toEqual([begin, "flushHeaders", "a", ...rest]);
+    expect(calls).toEqual([HEAD, "flushHeaders", "a", ...rest]);
     expect(response.eventNames()).toEqual([]);
   });
 
@@ -88,8 +65,8 @@ describe("an answer that is sent", () => {
     const { response, calls } = fakeResponse();
     const cancelled: unknown[] = [];
     const body = new ReadableStream({ cancel: () => void cancelled.push("cancelled") });
-    await sendResponse(request, response, new Response(body, init), AbortSignal.abort());
-    expect([calls, cancelled]).toEqual([[begin, "flushHeaders", "end"], ["cancelled"]]);
+    await sendResponse(request, response, new Response(body, INIT), AbortSignal.abort());
+    expect([calls, cancelled]).toEqual([[HEAD, "flushHeaders", "end"], ["cancelled"]]);
   });
 
   it("is cancelled if its response is destroyed", async () => {
@@ -101,8 +78,8 @@ describe("an answer that is sent", () => {
       cancel: () => void cancelled.push("cancelled"),
     });
     response.destroyed = true;
-    await sendResponse(request, response, new Response(body, init), new AbortController().signal);
-    expect([calls, cancelled]).toEqual([[begin, "flushHeaders", "end"], ["cancelled"]]);
+    await sendResponse(request, response, new Response(body, INIT), new AbortController().signal);
+    expect([calls, cancelled]).toEqual([[HEAD, "flushHeaders", "end"], ["cancelled"]]);
   });
 
   it("is destroyed, and not ended, if its stream or its response fails", async () => {
@@ -110,7 +87,7 @@ describe("an answer that is sent", () => {
     const { request } = fakeRequest();
     const failing = fakeResponse();
     const { signal } = new AbortController();
-    await sendResponse(request, failing.response, new Response(body, init), signal);
+    await sendResponse(request, failing.response, new Response(body, INIT), signal);
     expect(failing.calls).not.toContain("end");
     expect(failing.calls.at(-1)).toBe("destroy");
     const refusing = fakeResponse();
@@ -173,3 +150,71 @@ describe("an answer that is sent", () => {
     expect(calls).toEqual(["resume"]);
   });
 });
+
+describe("a client that still sends after the answer", () => {
+  it.each<[what: string, end: (request: EventEmitter) => unknown]>([
+    ["its body ends", (request) => request.emit("end")],
+    ["it goes", (request) => request.emit("close")],
+    ["its time is up", () => vi.advanceTimersByTime(1)],
+  ])("is waited for, and its data dropped, until %s", async (_, end) => {
+    try {
+      const { request, isOver } = startLingering();
+      expect(request.resume).toHaveBeenCalledOnce();
+      await vi.advanceTimersByTimeAsync(500 - 1);
+      expect(isOver).not.toHaveBeenCalled();
+      end(request);
+      await Promise.resolve();
+      expect(isOver).toHaveBeenCalledOnce();
+      expect([vi.getTimerCount(), request.eventNames()]).toEqual([0, []]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("may be a request of a platform that cannot be resumed", async () => {
+    const request = new EventEmitter();
+    const over = linger(request);
+    request.emit("end");
+    await expect(over).resolves.toBeUndefined();
+  });
+});
+
+/** A response that takes so many chunks before it is full, and notes the calls on it. */
+function fakeResponse(capacity = Infinity) {
+  const calls: unknown[] = [];
+  let free = capacity;
+  const response = Object.assign(new EventEmitter(), {
+    destroyed: false,
+    writeHead: (...args: unknown[]) => void calls.push(["writeHead", ...args]),
+    flushHeaders: () => void calls.push("flushHeaders"),
+    write: (chunk: Uint8Array) => {
+      calls.push(new TextDecoder().decode(chunk));
+      return --free > 0;
+    },
+    end: () => void calls.push("end"),
+    destroy: () => void calls.push("destroy"),
+  });
+  return { response, calls };
+}
+
+function stream(...chunks: readonly string[]) {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+      controller.close();
+    },
+  });
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Waits for a client, with fake timers; `isOver` is called at the end. */
+function startLingering() {
+  vi.useFakeTimers();
+  const request = Object.assign(new EventEmitter(), { resume: vi.fn() });
+  const isOver = vi.fn();
+  void linger(request).then(isOver);
+  return { request, isOver };
+}

@@ -4,14 +4,6 @@ import { type ServerRequest, toWebRequest } from "../../src/http/node.js";
 import { fakeRequest } from "./fake-request.js";
 
 describe("a web-standard request", () => {
-  const make = (facts: Partial<ServerRequest>, parsed?: string) =>
-    toWebRequest(
-      fakeRequest(facts).request,
-      "http://own/a?b",
-      new AbortController().signal,
-      parsed,
-    );
-
   it.each<[method: string | undefined, expected: string, hasBody: boolean]>([
     [undefined, "GET", false],
     ["HEAD", "HEAD", false],
@@ -25,7 +17,7 @@ describe("a web-standard request", () => {
     ["post", "OPTIONS", true],
     ["", "OPTIONS", true],
   ])("of the method %j has %j, and a body: %j", (method, expected, hasBody) => {
-    const request = make({ method });
+    const request = createRequest({ method });
     expect([request.method, request.url, request.body !== null]).toEqual([
       expected,
       "http://own/a?b",
@@ -34,8 +26,8 @@ describe("a web-standard request", () => {
   });
 
   it("has the body that a parser has read", async () => {
-    expect(await make({}, "parsed").text()).toBe("parsed");
-    expect(await make({}, "").text()).toBe("");
+    expect(await createRequest({}, "parsed").text()).toBe("parsed");
+    expect(await createRequest({}, "").text()).toBe("");
   });
 
   it.each<[what: string, facts: Partial<ServerRequest>, headers: readonly unknown[]]>([
@@ -51,7 +43,7 @@ describe("a web-standard request", () => {
     ],
     ["a host", { rawHeaders: ["host", "b"], headers: { host: "b" } }, [["host", "b"]]],
   ])("has the headers of a request with %s", (_, facts, headers) => {
-    expect([...make({ ...facts, method: "GET" }).headers]).toEqual(headers);
+    expect([...createRequest({ ...facts, method: "GET" }).headers]).toEqual(headers);
   });
 
   it("ends with the signal that it is given", () => {
@@ -64,37 +56,29 @@ describe("a web-standard request", () => {
 });
 
 describe("the body of a web-standard request", () => {
-  const read = (facts: Partial<ServerRequest> = {}) => {
-    const { request, calls } = fakeRequest(facts);
-    const { body } = toWebRequest(request, "http://own/", new AbortController().signal);
-    if (body === null) throw new Error("There is no body.");
-    return { request, calls, reader: body.getReader() };
-  };
-  const bytes = (text: string) => new TextEncoder().encode(text);
-
   it("is not listened to before it is read, and pauses for a slow reader", async () => {
-    const { request, calls, reader } = read();
+    const { request, calls, reader } = openBody();
     expect([request.eventNames(), calls]).toEqual([[], []]);
     const first = reader.read();
     await Promise.resolve();
     expect([request.eventNames(), calls]).toEqual([["data", "end", "error", "close"], ["resume"]]);
-    request.emit("data", bytes("a"));
+    request.emit("data", encode("a"));
     request.emit("data", "é");
     expect(calls).toEqual(["resume", "pause", "pause"]);
-    expect(await first).toEqual({ done: false, value: bytes("a") });
-    expect(await reader.read()).toEqual({ done: false, value: bytes("é") });
+    expect(await first).toEqual({ done: false, value: encode("a") });
+    expect(await reader.read()).toEqual({ done: false, value: encode("é") });
     const third = reader.read();
     await Promise.resolve();
     expect(calls).toEqual(["resume", "pause", "pause", "resume"]);
     expect(request.listenerCount("data")).toBe(1);
     request.emit("end");
-    request.emit("data", bytes("late"));
+    request.emit("data", encode("late"));
     request.emit("close");
     expect(await third).toEqual({ done: true, value: undefined });
   });
 
   it.each(["error", "close"])("fails at %s before its end", async (event) => {
-    const { request, reader } = read();
+    const { request, reader } = openBody();
     const first = reader.read();
     await Promise.resolve();
     request.emit(event);
@@ -103,15 +87,33 @@ describe("the body of a web-standard request", () => {
   });
 
   it.each(["destroyed", "readableEnded"])("fails at once if it is %s", async (fact) => {
-    await expect(read({ [fact]: true }).reader.read()).rejects.toThrow("The client has gone.");
+    await expect(openBody({ [fact]: true }).reader.read()).rejects.toThrow("The client has gone.");
   });
 
   it("takes nothing after it is cancelled", async () => {
-    const { request, calls, reader } = read();
+    const { request, calls, reader } = openBody();
     void reader.read();
     await Promise.resolve();
     await reader.cancel();
-    for (const event of ["data", "end", "close"]) request.emit(event, bytes("late"));
+    for (const event of ["data", "end", "close"]) request.emit(event, encode("late"));
     expect(calls).toEqual(["resume"]);
   });
 });
+
+/** A web-standard request of a request of Node with these properties. */
+function createRequest(facts: Partial<ServerRequest>, parsedBody?: string): Request {
+  const { signal } = new AbortController();
+  return toWebRequest(fakeRequest(facts).request, "http://own/a?b", signal, parsedBody);
+}
+
+/** A reader of the body of such a request, with the request of Node and the calls on it. */
+function openBody(facts: Partial<ServerRequest> = {}) {
+  const { request, calls } = fakeRequest(facts);
+  const { body } = toWebRequest(request, "http://own/", new AbortController().signal);
+  if (body === null) throw new Error("There is no body.");
+  return { request, calls, reader: body.getReader() };
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}

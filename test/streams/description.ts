@@ -5,13 +5,15 @@
 import { describeApi } from "../cases/codegen/import/describe.js";
 
 const text = { type: "string" };
-const of = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const refer = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+/** An object with these properties. */
 const fields = (properties: object, ...required: readonly string[]) => ({
   type: "object",
   properties,
   ...(required.length > 0 && { required }),
 });
-const only = (type: string, properties: object) =>
+/** An event with this text as its `type`. */
+const eventOf = (type: string, properties: object) =>
   fields(
     { type: { type: "string", enum: [type] }, ...properties },
     "type",
@@ -21,6 +23,7 @@ const body = (properties: object, ...required: readonly string[]) => ({
   required: true,
   content: { "application/json": { schema: fields(properties, ...required) } },
 });
+/** Responses of one route, by media type. */
 const answer = (content: Readonly<Record<string, object>>) => ({
   200: {
     description: "OK",
@@ -46,7 +49,7 @@ export const DESCRIPTION = describeApi({
         {
           id: text,
           created_at: { type: "string", format: "date-time" },
-          choices: { type: "array", items: of("Choice") },
+          choices: { type: "array", items: refer("Choice") },
         },
         "id",
         "choices",
@@ -58,16 +61,21 @@ export const DESCRIPTION = describeApi({
       ),
       Response: fields({ id: text, output: { type: "array", items: text } }, "id", "output"),
       ResponseEvent: {
-        oneOf: [of("ResponseCreated"), of("TextDelta"), of("ResponseCompleted"), of("Failure")],
+        oneOf: [
+          refer("ResponseCreated"),
+          refer("TextDelta"),
+          refer("ResponseCompleted"),
+          refer("Failure"),
+        ],
         discriminator: { propertyName: "type" },
       },
-      ResponseCreated: only("response.created", { response: of("Response") }),
-      TextDelta: only("response.output_text.delta", {
+      ResponseCreated: eventOf("response.created", { response: refer("Response") }),
+      TextDelta: eventOf("response.output_text.delta", {
         delta: text,
         sequence_number: { type: "integer" },
       }),
-      ResponseCompleted: only("response.completed", { response: of("Response") }),
-      Failure: only("error", { code: { type: ["string", "null"] }, message: text }),
+      ResponseCompleted: eventOf("response.completed", { response: refer("Response") }),
+      Failure: eventOf("error", { code: { type: ["string", "null"] }, message: text }),
       LogLine: fields({ line: text }, "line"),
     },
   },
@@ -82,8 +90,8 @@ export const DESCRIPTION = describeApi({
           "messages",
         ),
         responses: answer({
-          "application/json": of("Completion"),
-          "text/event-stream": of("CompletionChunk"),
+          "application/json": refer("Completion"),
+          "text/event-stream": refer("CompletionChunk"),
         }),
       },
     },
@@ -92,8 +100,8 @@ export const DESCRIPTION = describeApi({
         operationId: "createResponse",
         requestBody: body({ model: text, input: text, stream }, "model"),
         responses: answer({
-          "application/json": of("Response"),
-          "text/event-stream": of("ResponseEvent"),
+          "application/json": refer("Response"),
+          "text/event-stream": refer("ResponseEvent"),
         }),
       },
     },
@@ -106,7 +114,7 @@ export const DESCRIPTION = describeApi({
         ),
         responses: answer({
           "application/octet-stream": { type: "string", format: "binary" },
-          "text/event-stream": of("TextDelta"),
+          "text/event-stream": refer("TextDelta"),
         }),
       },
     },
@@ -114,13 +122,13 @@ export const DESCRIPTION = describeApi({
       get: {
         operationId: "followLogs",
         parameters: [{ name: "job_id", in: "path", required: true, schema: text }],
-        responses: answer({ "text/event-stream": of("LogLine") }),
+        responses: answer({ "text/event-stream": refer("LogLine") }),
       },
     },
   },
 });
 
-/** Names and surface of an SDK that Stainless made of it. */
+/** The configuration from which Stainless would make an SDK of the description. */
 export const NAMES = `
 organization: { name: models }
 targets: { typescript: { package_name: models } }

@@ -9,10 +9,10 @@ import {
 } from "../../src/base/event-stream.js";
 import { createRandom } from "../random.js";
 
-const limit = 1024;
+const MAX_SIZE = 1024;
+const long = "x".repeat(3 * MAX_SIZE);
 
-const long = "x".repeat(3 * limit);
-const streams: readonly [string, string][] = [
+const tooLarge: readonly [string, string][] = [
   ["one line", `data: ${long}\n\n`],
   ["many lines", `${"data: xxxxxxx\n".repeat(500)}\n`],
   ["many lines, CRLF", `${"data: xxxxxxx\r\n".repeat(500)}\r\n`],
@@ -20,10 +20,17 @@ const streams: readonly [string, string][] = [
   ["an unknown field", `nonsense ${long}\ndata: 1\n\n`],
   ["a comment", `: ${long}\ndata: 1\n\n`],
 ];
+/** Lengths of the pieces that a stream arrives in. */
 const sizes = [1, 2, 3, 7, 64, 1000, 100_000];
 
+/** Lines of event streams: of fields, of other fields, and nearly of `retry`; and the ends of lines. */
+const LINES = ["data: a", "data:", "data", "data:  b", "event: x", "event", "retry: 5", ": c"];
+const OTHER_LINES = ["data : d", "Data: e", "id: 7", "other", "event:  y ", "data\u00e9: f", ""];
+const NEAR_RETRIES = ["retry", "retry: 5x", "retry: x5", "retry: -5", "retry:07"];
+const LINE_ENDS = ["\n", "\r\n", "\r"];
+
 describe("createEventReader", () => {
-  it.each(streams)("[D.6] goes on after %s that is too large", (_title, large) => {
+  it.each(tooLarge)("[D.6] goes on after %s that is too large", (_title, large) => {
     for (const size of sizes.slice(0, -1)) {
       const stream = `data: before\n\n${large}data: after\n\ndata: last\n\n`;
       const { data, skipped } = parse(cut(stream, size));
@@ -84,7 +91,7 @@ describe("lines", () => {
   });
 
   it.each(["\n", "\r", "\r\n"])("[D.6] are as long as allowed, and no longer, with %j", (end) => {
-    const exact = `data: ${"x".repeat(limit - 6)}`;
+    const exact = `data: ${"x".repeat(MAX_SIZE - 6)}`;
     for (const size of sizes) {
       expect(parse(cut(`${exact}${end}${end}`, size))).toMatchObject({ skipped: 0 });
       expect(parse(cut(`${exact}x${end}${end}`, size))).toMatchObject({ data: [], skipped: 1 });
@@ -101,18 +108,13 @@ describe("lines", () => {
 });
 
 describe("the parser", () => {
-  const fields = ["data: a", "data:", "data", "data:  b", "event: x", "event", "retry: 5", ": c"];
-  const furtherLines = ["data : d", "Data: e", "id: 7", "other", "event:  y ", "data\u00e9: f", ""];
-  const nearRetries = ["retry", "retry: 5x", "retry: x5", "retry: -5", "retry:07"];
-  const ends = ["\n", "\r\n", "\r"];
-
   it("[I.3] reads events as `eventsource-parser` does", () => {
     const random = createRandom(7);
     const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? "";
     for (let run = 0; run < 500; run++) {
       const lines = Array.from(
         { length: 20 },
-        () => pick([...fields, ...furtherLines, ...nearRetries, ""]) + pick(ends),
+        () => pick([...LINES, ...OTHER_LINES, ...NEAR_RETRIES, ""]) + pick(LINE_ENDS),
       );
       const text = `${lines.join("")}\n\n`;
       const expected: unknown[] = [];
@@ -122,7 +124,7 @@ describe("the parser", () => {
       });
       peer.feed(text);
       const events: unknown[] = [];
-      const feed = createEventReader(limit, {
+      const feed = createEventReader(MAX_SIZE, {
         onEvent: ({ event, data }) => events.push([event, data]),
         onTooLarge: () => events.push("too large"),
         onId: () => undefined,
@@ -134,23 +136,12 @@ describe("the parser", () => {
     }
   });
 
-  /** All texts that have some letters of a name replaced by the next ones. */
-  const listNear = (name: string): readonly string[] =>
-    Array.from(name).reduce<readonly string[]>(
-      (texts, letter) =>
-        texts.flatMap((text) => [
-          text + letter,
-          text + String.fromCharCode(letter.charCodeAt(0) + 1),
-        ]),
-      [""],
-    );
-
   it.each(["data:", "event:"])("[I.3] takes no other field for %s", (name) => {
     const [itself, ...others] = listNear(name);
     expect(itself).toBe(name);
     for (const other of others) {
       const calls: unknown[] = [];
-      const feed = createEventParser(limit, (data, event) => calls.push([event, data]));
+      const feed = createEventParser(MAX_SIZE, (data, event) => calls.push([event, data]));
       feed(`${other} 1\ndata: 2\n\n`);
       expect([other, calls]).toEqual([other, [[undefined, "2"]]]);
     }
@@ -181,7 +172,7 @@ describe("the parser", () => {
     ]);
   });
 
-  it.each<[maxSize: number, found: readonly unknown[]]>([
+  it.each<[maxSize: number, events: readonly unknown[]]>([
     [8, ["12\n34\n56"]],
     [7, [undefined, ""]],
   ])("[D.6] counts the line feeds between the data of an event: %d", (maxSize, expected) => {
@@ -193,18 +184,7 @@ describe("the parser", () => {
 });
 
 describe("the line splitter", () => {
-  const split = (pieces: Iterable<string>, maxLength: number, endsAtCr?: boolean) => {
-    const lines: (string | undefined)[] = [];
-    const feed = createLineSplitter(
-      maxLength,
-      (text, start, end) => lines.push(text?.slice(start, end)),
-      endsAtCr,
-    );
-    for (const piece of pieces) feed(piece);
-    return lines;
-  };
-
-  it.each<[text: string, lf: readonly unknown[], any: readonly unknown[]]>([
+  it.each<[text: string, atLf: readonly unknown[], atAnyEnd: readonly unknown[]]>([
     ["a\nb\n", ["a", "b"], ["a", "b"]],
     ["a\n\nb\n\n\nc\n", ["a", "", "b", "", "", "c"], ["a", "", "b", "", "", "c"]],
     ["\n\na\n", ["", "", "a"], ["", "", "a"]],
@@ -215,10 +195,13 @@ describe("the line splitter", () => {
     ["no end", [undefined], [undefined]],
     ["1234", [], []],
     ["", [], []],
-  ])("[D.4] reads the lines of %j, however it is cut", (text, lf, any) => {
+  ])("[D.4] reads the lines of %j, however it is cut", (text, atLf, atAnyEnd) => {
     for (const size of [1, 2, 3, 5, 100]) {
-      expect({ size, lines: split(cut(text, size), 4) }).toEqual({ size, lines: lf });
-      expect({ size, lines: split(cut(text, size), 4, true) }).toEqual({ size, lines: any });
+      expect({ size, lines: split(cut(text, size), 4) }).toEqual({ size, lines: atLf });
+      expect({ size, lines: split(cut(text, size), 4, { endsAtCr: true }) }).toEqual({
+        size,
+        lines: atAnyEnd,
+      });
     }
   });
 });
@@ -240,11 +223,36 @@ describe("the id of an event in a header", () => {
   });
 });
 
+/** All texts that have some letters of a name replaced by the next ones; the name itself comes first. */
+function listNear(name: string): readonly string[] {
+  return Array.from(name).reduce<readonly string[]>(
+    (texts, letter) =>
+      texts.flatMap((text) => [
+        text + letter,
+        text + String.fromCharCode(letter.charCodeAt(0) + 1),
+      ]),
+    [""],
+  );
+}
+
+/** The lines of a text that arrives in pieces; `undefined` for one that is too long. */
+function split(pieces: Iterable<string>, maxLength: number, { endsAtCr = false } = {}) {
+  const lines: (string | undefined)[] = [];
+  const feed = createLineSplitter(
+    maxLength,
+    (text, start, end) => lines.push(text?.slice(start, end)),
+    endsAtCr,
+  );
+  for (const piece of pieces) feed(piece);
+  return lines;
+}
+
+/** The data and the ids of the events of a stream, and the number of those that were too large. */
 function parse(pieces: Iterable<string>) {
   const data: string[] = [];
   const ids: string[] = [];
   let skipped = 0;
-  const feed = createEventReader(limit, {
+  const feed = createEventReader(MAX_SIZE, {
     onEvent: (event) => data.push(event.data),
     onTooLarge: () => (skipped += 1),
     onId: (id) => ids.push(id),

@@ -1,24 +1,6 @@
 /** Programs of users of a generated package whose routes stream, with the surface of each class. */
 
-interface Context {
-  readonly baseUrl: string;
-  /** Tells the server to send the next piece. */
-  readonly next: () => void;
-}
-
-/** Each collects texts of what arrives. */
-export interface Programs {
-  chat(context: Context): Promise<string[]>;
-  respond(context: Context): Promise<string[]>;
-  leave(context: Context): Promise<string[]>;
-  fail(context: Context): Promise<{ readonly texts: readonly string[]; readonly error: unknown }>;
-  whole(context: Context): Promise<string[]>;
-  either(context: Context & { readonly stream: boolean }): Promise<string[]>;
-  logs(context: Context): Promise<string[]>;
-  functions(context: Context): Promise<string[]>;
-  headers(context: Context): Promise<void>;
-}
-
+/** The beginning of both programs. */
 const SHARED = `
 interface Context { readonly baseUrl: string; readonly next: () => void }
 type Same<One, Other> =
@@ -262,3 +244,22 @@ export function types(models: Models, other: Models.ResponseCreateParamsNonStrea
   void models.responses.create({ stream: true });
 }
 `;
+
+interface Context {
+  readonly baseUrl: string;
+  /** Tells the server to send the next piece. */
+  readonly next: () => void;
+}
+
+/** The functions of a program. Those that read a stream return the texts of its items. */
+export interface Programs {
+  chat(context: Context): Promise<string[]>;
+  respond(context: Context): Promise<string[]>;
+  leave(context: Context): Promise<string[]>;
+  fail(context: Context): Promise<{ readonly texts: readonly string[]; readonly error: unknown }>;
+  whole(context: Context): Promise<string[]>;
+  either(context: Context & { readonly stream: boolean }): Promise<string[]>;
+  logs(context: Context): Promise<string[]>;
+  functions(context: Context): Promise<string[]>;
+  headers(context: Context): Promise<void>;
+}
