@@ -42,10 +42,10 @@ describe("the table of exports", () => {
 });
 
 describe("the entry points of a client", () => {
-  const of = (...paths: readonly string[]) => Object.keys(listExports("src", new Set(paths)));
+  const listOf = (...paths: readonly string[]) => Object.keys(listExports("src", new Set(paths)));
 
   it("are those of the modules that it has, with those that only some ask for", () => {
-    expect(of("sdk.ts", "paths.ts", "methods/pets.ts")).toEqual([
+    expect(listOf("sdk.ts", "paths.ts", "methods/pets.ts")).toEqual([
       "./sdk",
       "./resources/*",
       "./paths",

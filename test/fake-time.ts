@@ -1,12 +1,12 @@
 /** Fake timers for tests that use sockets. */
 import { onTestFinished, vi } from "vitest";
 
-/** As often as the event loop turns until what was written to a socket of this process is read. */
+/** Turns of the event loop after which the bytes that were written to a socket of this process are read. */
 const TURNS = 50;
 
 /**
- * Time that passes only when told, beside real sockets: timers are the test's, and the event loop runs on.
- * Ends with the test.
+ * Replaces the timers by those of the test until its end: time passes only when the test says so. The event loop
+ * runs on, so that real sockets work.
  */
 export function fakeTime() {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });

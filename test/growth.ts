@@ -13,9 +13,9 @@ export const SIZE = 200_000;
  */
 export const MAX_COST = 24;
 
-/** In units. Below it, one measurement of the reference is enough, however much it was disturbed. */
+/** In units. For a result below it, one measurement of the reference is enough, whatever has disturbed it. */
 const SURELY_LINEAR = MAX_COST / 6;
-/** A result near the bound, or one that refuses, compares with the shortest of so many. */
+/** Measurements of the reference, of which the shortest counts, for a result near the bound or above it. */
 const REFERENCES = 6;
 
 const MAX_TRIES = 8;
@@ -27,18 +27,20 @@ const MAX_TIME = 2_000;
  * compiles, and what else the machine does only ever adds. It ends at the first try that is within bounds.
  */
 export function measureCost(text: string, call: (text: string) => unknown): number {
-  let [own, unit, sum] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
-  for (let attempt = 0; attempt < MAX_TRIES && sum < MAX_TIME; attempt++) {
+  let shortest = Number.POSITIVE_INFINITY;
+  let unit = Number.POSITIVE_INFINITY;
+  let spent = 0;
+  for (let attempt = 0; attempt < MAX_TRIES && spent < MAX_TIME; attempt++) {
     unit = Math.min(unit, timeOf(copyScanEncode, text));
     const time = timeOf(call, text);
-    own = Math.min(own, time);
-    if (own <= SURELY_LINEAR * unit) break;
+    shortest = Math.min(shortest, time);
+    if (shortest <= SURELY_LINEAR * unit) break;
     for (let count = 1; count < REFERENCES; count++)
       unit = Math.min(unit, timeOf(copyScanEncode, text));
-    if (own <= MAX_COST * unit) break;
-    sum += time;
+    if (shortest <= MAX_COST * unit) break;
+    spent += time;
   }
-  return own / unit;
+  return shortest / unit;
 }
 
 /** The reference: work on each character and on the whole, as parsers and encoders do it. */

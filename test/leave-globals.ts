@@ -5,18 +5,25 @@
 import { afterAll } from "vitest";
 
 const NAMES = [
-  ...(["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate"] as const),
-  ...(["queueMicrotask", "Date", "performance", "fetch"] as const),
-];
+  "setTimeout",
+  "clearTimeout",
+  "setInterval",
+  "clearInterval",
+  "setImmediate",
+  "queueMicrotask",
+  "Date",
+  "performance",
+  "fetch",
+] as const;
 
-const read = () => new Map(NAMES.map((name) => [name, globalThis[name]]));
+const readGlobals = () => new Map(NAMES.map((name) => [name, globalThis[name]]));
 
-const worker: typeof globalThis & { platformGlobals?: ReturnType<typeof read> } = globalThis;
-const platform = (worker.platformGlobals ??= read());
+const worker: typeof globalThis & { platformGlobals?: ReturnType<typeof readGlobals> } = globalThis;
+const platform = (worker.platformGlobals ??= readGlobals());
 
 // Registered first, so it runs last.
 afterAll(() => {
-  const replaced = [...platform].filter(([name, own]) => globalThis[name] !== own);
+  const replaced = [...platform].filter(([name, original]) => globalThis[name] !== original);
   Object.assign(globalThis, Object.fromEntries(replaced));
   const names = replaced.map(([name]) => name).join(", ");
   if (names !== "") throw new Error(`A test replaced ${names}, and did not put it back`);

@@ -31,6 +31,7 @@ function readCpu(): number {
   return (user + system) / 1e6 + readTicks("self", [CUTIME, CSTIME]) + readRunning(process.pid);
 }
 
+/** Seconds of the programs that a process has started, and that are running. */
 function readRunning(parent: number): number {
   const path = `/proc/${parent}/task/${parent}/children`;
   const children = existsSync(path) ? readFileSync(path, "utf8").trim().split(" ") : [];
@@ -43,6 +44,7 @@ function readRunning(parent: number): number {
 /** Numbers of fields in `/proc/PID/stat`, as in proc(5). */
 const [UTIME, STIME, CUTIME, CSTIME] = [14, 15, 16, 17];
 
+/** The sum of some fields of a process, in seconds. */
 function readTicks(id: string, numbers: readonly number[]): number {
   const stat = readFileSync(`/proc/${id}/stat`, "utf8");
   // The second field is the name of the program, in brackets; it may contain spaces.

@@ -61,7 +61,7 @@ describe("a sample", () => {
   });
 });
 
-/** The module as a run of that mode loads it. */
+/** Loads the module as a run of a mode does. */
 async function load(mode: "test" | "all" | "rest") {
   vi.resetModules();
   vi.stubEnv("TYPEWIRE_TEST_MODE", mode);

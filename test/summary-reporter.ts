@@ -1,13 +1,16 @@
+/**
+ * Closes a run with one plain line that tools can read: `N passed, N failed`. A run of tests in
+ * `test/security` and `test/fuzz` alone also prints how many cases each folder has.
+ */
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestModule } from "vitest/node";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/**
- * Closes a run with one plain line that tools can read: `N passed, N failed`. A run of tests in
- * `test/security` and `test/fuzz` alone also prints how many cases each folder has.
- */
+/** Few enough to be read after each run. */
+const SHOWN_FILES = 10;
+
 export default class SummaryReporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
@@ -23,9 +26,6 @@ export default class SummaryReporter {
     console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
   }
 }
-
-/** Few enough to be read after each run. */
-const SHOWN_FILES = 10;
 
 /** The files that took most of the processor, in seconds, and all files together. */
 function formatSlowest(modules: readonly TestModule[]): string {

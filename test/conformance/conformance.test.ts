@@ -16,10 +16,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const rules = readContract(join(ROOT, "docs/contract"));
 const numbers = new Set(rules.map(({ number }) => number));
 
-/** Set for files that `npm test` runs. Helpers count, because they hold the tests of several files. */
-const isInDefaultMode = ({ path }: Source): boolean =>
-  ![...LONG, ...IN_BROWSER, "test/long/**"].some((glob) => toPattern(glob).test(path));
-
+/** From each rule that a test of `npm test` names to a file that names it; and from each that a comment refers to. */
 const tested = collect(["test"], findTitleRules, isInDefaultMode);
 const referred = collect(
   ["src", "codegen", "test", "bench", "scripts", "examples"],
@@ -103,13 +100,20 @@ describe("comments", () => {
   });
 });
 
+/**
+ * Tells if `npm test` runs a file. Files that are no tests count, because some have the tests of several files.
+ */
+function isInDefaultMode({ path }: Source): boolean {
+  return ![...LONG, ...IN_BROWSER, "test/long/**"].some((glob) => toPattern(glob).test(path));
+}
+
 function readSources(folder: string): readonly Source[] {
   return listFiles(folder)
     .filter((path) => /\.[cm]?ts$/.test(path) && !path.startsWith("test/conformance/"))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 }
 
-/** From what a test or a comment names to one file that names it. */
+/** Finds names in the sources of folders; returns each with one file that has it. */
 function collect(
   folders: readonly string[],
   find: (text: string) => readonly string[],

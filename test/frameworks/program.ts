@@ -18,24 +18,6 @@ const QUIET = {
   NO_COLOR: "1",
 };
 
-/** A program that listens. */
-export interface Program {
-  /** Sends a signed delivery, whose body is changed afterwards, and returns the answer. */
-  readonly send: (name: EventName, change?: (body: string) => string) => Promise<Answer>;
-  /** Sends SIGTERM, and resolves once all processes have ended. */
-  readonly end: () => Promise<void>;
-  /** Ends what is left of it. */
-  readonly kill: () => void;
-  readonly output: () => string;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
-export type EventName = "push" | "issues.opened" | "pull_request.opened";
-
 /** Installs what a folder names, with the package of this repository as it is built. */
 export async function install(cwd: string): Promise<void> {
   const options = ["--no-package-lock", "--workspaces=false", "--no-audit", "--no-fund"];
@@ -112,3 +94,21 @@ async function send(
   const response = await fetch(url, sent);
   return { status: response.status, text: await response.text() };
 }
+
+/** A program that listens. */
+export interface Program {
+  /** Sends a signed delivery, whose body is changed afterwards, and returns the answer. */
+  readonly send: (name: EventName, change?: (body: string) => string) => Promise<Answer>;
+  /** Sends SIGTERM, and resolves once all processes have ended. */
+  readonly end: () => Promise<void>;
+  /** Ends what is left of it. */
+  readonly kill: () => void;
+  readonly output: () => string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export type EventName = "push" | "issues.opened" | "pull_request.opened";

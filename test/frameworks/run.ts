@@ -13,8 +13,6 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Programs at a time: one waits for the registry while another builds. */
 const LANES = 2;
 
-type Row = readonly string[];
-
 const HEAD: Row = [
   "framework",
   "install s",
@@ -25,6 +23,36 @@ const HEAD: Row = [
   "lines of glue",
 ];
 
+const work = listWork(process.argv[2]);
+if (work.length === 0) throw new Error(`There is no framework "${process.argv[2]}".`);
+for (const [name = "", ...cells] of [HEAD, ...(await runAll(work))])
+  console.log(`${name.padEnd(30)}${cells.map((cell) => cell.padEnd(11)).join("")}`.trimEnd());
+
+/** Lists the rows to make: all, or that of one name. */
+function listWork(only: string | undefined): readonly Work[] {
+  const frameworks = FRAMEWORKS.map((framework) => ({
+    name: framework.name,
+    run: () => run(framework),
+  }));
+  const wrong = EXPRESS.map((version) => ({
+    name: `Express ${version}, parser first`,
+    run: () => runWrongOrder(version),
+  }));
+  return [...frameworks, ...wrong].filter(({ name }) => only === undefined || name === only);
+}
+
+async function runAll(work: readonly Work[]): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const left = work.entries(); // shared by the lanes
+  const runLane = async () => {
+    for (const [index, { name, run: runOne }] of left)
+      rows[index] = await runOne().catch((error: unknown) => [name, fail(error)]);
+  };
+  await Promise.all(Array.from({ length: LANES }, runLane));
+  return rows;
+}
+
+/** Runs the example of a framework; returns its row of the table. */
 async function run(framework: Framework): Promise<Row> {
   const { name, file, isOfRoot = false, express } = framework;
   const folder = `examples/${file.split("/", 1)[0] ?? ""}`;
@@ -44,13 +72,13 @@ async function run(framework: Framework): Promise<Row> {
 async function runWrongOrder(version: string): Promise<Row> {
   const answered = await inCopy(version, parseFirst, async ({ send }) => {
     const { status, text } = await send("pull_request.opened");
-    const isSaid = status === 500 && text.includes("BODY_ALREADY_PARSED");
-    return [isSaid ? "500 BODY_ALREADY_PARSED" : fail(`${status} ${text}`)];
+    const isExplained = status === 500 && text.includes("BODY_ALREADY_PARSED");
+    return [isExplained ? "500 BODY_ALREADY_PARSED" : fail(`${status} ${text}`)];
   });
   return [`Express ${version}, parser first`, ...answered];
 }
 
-/** Uses a copy of the Express example, and returns the seconds of its installation first. */
+/** Uses a copy of the Express example; returns the seconds of its installation, and what `use` returns. */
 async function inCopy(
   version: string,
   change: ((program: string) => string) | undefined,
@@ -64,7 +92,7 @@ async function inCopy(
   }
 }
 
-/** Looks at a program, and returns the seconds that it needed to listen first. */
+/** Starts a program and looks at it; returns the seconds until it listened, and what `look` returns. */
 async function use(
   cwd: string,
   command: readonly [string, ...string[]],
@@ -80,6 +108,7 @@ async function use(
   }
 }
 
+/** Sends a good and a changed delivery, and ends the program. */
 async function judge(program: Program, { handles = PUSH, end }: Framework): Promise<Row> {
   const [name, printed] = handles;
   const valid = await program.send(name);
@@ -110,36 +139,9 @@ function fail(reason: unknown): string {
   return `FAILED: ${reason instanceof Error ? reason.message : String(reason)}`;
 }
 
+type Row = readonly string[];
+
 interface Work {
   readonly name: string;
   readonly run: () => Promise<Row>;
 }
-
-/** Returns what there is to run: everything, or one framework by its name. */
-function listWork(only: string | undefined): readonly Work[] {
-  const frameworks = FRAMEWORKS.map((framework) => ({
-    name: framework.name,
-    run: () => run(framework),
-  }));
-  const wrong = EXPRESS.map((version) => ({
-    name: `Express ${version}, parser first`,
-    run: () => runWrongOrder(version),
-  }));
-  return [...frameworks, ...wrong].filter(({ name }) => only === undefined || name === only);
-}
-
-async function runAll(work: readonly Work[]): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  const left = work.entries(); // shared by the lanes
-  const runLane = async () => {
-    for (const [index, one] of left)
-      rows[index] = await one.run().catch((error: unknown) => [one.name, fail(error)]);
-  };
-  await Promise.all(Array.from({ length: LANES }, runLane));
-  return rows;
-}
-
-const work = listWork(process.argv[2]);
-if (work.length === 0) throw new Error(`There is no framework "${process.argv[2]}".`);
-for (const [name = "", ...cells] of [HEAD, ...(await runAll(work))])
-  console.log(`${name.padEnd(30)}${cells.map((cell) => cell.padEnd(11)).join("")}`.trimEnd());

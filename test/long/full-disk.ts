@@ -36,7 +36,7 @@ await withSmallDisk(async (disk) => {
   }
 });
 
-/** A disk with a file that can be deleted to make room. */
+/** Mounts a small disk with a file that can be deleted to make room, and unmounts it afterwards. */
 async function withSmallDisk(use: (disk: string) => Promise<void>): Promise<void> {
   const disk = mkdtempSync(join(tmpdir(), "typewire-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=96m", "tmpfs", disk]);
@@ -50,7 +50,7 @@ async function withSmallDisk(use: (disk: string) => Promise<void>): Promise<void
   }
 }
 
-/** A database whose tables are on the disk. The log of the server is elsewhere. */
+/** Creates a database whose tables are on the disk, unlike the log of its server; returns its URL. */
 async function createSmallDatabase(url: string, disk: string): Promise<string> {
   const location = join(disk, "tables");
   mkdirSync(location);
@@ -63,19 +63,7 @@ async function createSmallDatabase(url: string, disk: string): Promise<string> {
   return url.replace(/\/postgres$/, "/small");
 }
 
-/** A receiver whose deliveries are counted. */
-interface Receiver {
-  /** The ids of those that were answered 202. */
-  readonly taken: Set<string>;
-  readonly handled: Set<string>;
-  readonly inbox: Inbox;
-  /** Number of those that were sent. */
-  readonly count: () => number;
-  /** Sends 32 at once. */
-  readonly sendGroup: () => Promise<number[]>;
-  readonly close: () => void;
-}
-
+/** Fills the disk of a store, makes room, and expects that nothing is lost. */
 async function fill(name: string, store: InboxStore, disk: string): Promise<void> {
   const receiver = await startReceiver(store);
   await fillUp(receiver);
@@ -152,4 +140,17 @@ function isSubset(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolea
 
 function expect(isTrue: boolean, what: string): void {
   if (!isTrue) throw new Error(`Not true: ${what}.`);
+}
+
+/** A receiver whose deliveries are counted. */
+interface Receiver {
+  /** The ids of those that were answered 202. */
+  readonly taken: Set<string>;
+  readonly handled: Set<string>;
+  readonly inbox: Inbox;
+  /** Number of those that were sent. */
+  readonly count: () => number;
+  /** Sends 32 at once. */
+  readonly sendGroup: () => Promise<number[]>;
+  readonly close: () => void;
 }

@@ -1,13 +1,13 @@
+/**
+ * `npx tsx test/long/fuzz.ts --minutes N`: the laws of `test/fuzz/` with new seeds, and a search guided by
+ * coverage. It is bundled first, so that the coverage is that of one script, our own.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/**
- * `npx tsx test/long/fuzz.ts --minutes N`: the laws of `test/fuzz/` with new seeds, and a search guided by
- * coverage. It is bundled first, so that the coverage is that of one script, our own.
- */
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "1" } } });
 const minutes = Number(values.minutes);

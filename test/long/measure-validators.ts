@@ -15,12 +15,6 @@ import { payloadLoaders } from "../../generated/schemas/loaders.js";
 import { createPayloadValidator } from "../../src/receive/webhooks/parts/payload-validator.js";
 import { formatKeys, listLeaves, retype } from "../validate/retype.js";
 
-interface Delivery {
-  readonly name: string;
-  readonly era?: string;
-  readonly payload: unknown;
-}
-
 /** The bound validator is typed by event name; the names of a file are known only when it is read. */
 const validate = createPayloadValidator<Record<string, { payload: unknown }>>({
   eventNames: emitterEventNames,
@@ -97,4 +91,10 @@ function readDeliveries(file: string): readonly Delivery[] {
   if (text.trimStart().startsWith("[")) return JSON.parse(text) as readonly Delivery[]; // as documented
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => JSON.parse(line) as Delivery);
+}
+
+interface Delivery {
+  readonly name: string;
+  readonly era?: string;
+  readonly payload: unknown;
 }

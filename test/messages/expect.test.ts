@@ -20,6 +20,10 @@ import {
   unexpected,
 } from "../../src/base/expect.js";
 
+const OPTIONS = { secret: true, log: true } as const;
+const run = () => undefined;
+const { signal } = new AbortController();
+
 describe("what a caller got wrong", () => {
   it.each<[unknown, string]>([
     [undefined, "undefined"],
@@ -48,10 +52,6 @@ describe("what a caller got wrong", () => {
     expect(expectOneOf("b", "`x`", ["a", "b"])).toBe("b");
   });
 });
-
-const OPTIONS = { secret: true, log: true } as const;
-const run = () => undefined;
-const { signal } = new AbortController();
 
 describe("an argument", () => {
   it.each<[what: string, check: () => unknown, message: string]>([

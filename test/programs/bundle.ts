@@ -9,14 +9,6 @@ import { ALIASES } from "./aliases.js";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What is bundled together: what programs share is written once. */
-export interface Programs {
-  /** Paths of sources, from the root of the repository or absolute. */
-  readonly paths: readonly string[];
-  /** Folders of further packages, by name. */
-  readonly packages?: Readonly<Record<string, string>>;
-}
-
 /** Writes the bundles into a folder, and returns their paths in the order of their sources. */
 export async function bundleInto(
   folder: string,
@@ -108,3 +100,11 @@ const ownAddress: Plugin = {
     });
   },
 };
+
+/** Programs that are bundled together, so that the code that they share is written once. */
+export interface Programs {
+  /** Paths of sources, from the root of the repository or absolute. */
+  readonly paths: readonly string[];
+  /** Folders of further packages, by name. */
+  readonly packages?: Readonly<Record<string, string>>;
+}

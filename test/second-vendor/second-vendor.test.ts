@@ -12,76 +12,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { USER_AGENT } from "../../src/base/package.js";
 import { COMPILED, compileProject } from "../programs/compile.js";
 import { bundleProgram } from "../programs/programs.js";
+import { CONSUMER } from "./consumer.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = relative(root, mkdtempSync(join(root, "test/second-vendor/.client-")));
 const client = join(root, folder);
-
-/** What a program of that vendor's users looks like. */
-const consumer = `
-import { createNodeMiddleware, emitterEventNames, endpoint, Webhooks } from "./generated/index.js";
-import type { Endpoints, HandlerFunction } from "./generated/index.js";
-import Default, { AcmeWarehouse as Acme, ConflictError, NotFoundError, type Call } from "./generated/index.js";
-import { get } from "./generated/methods/parcels.js";
-import { createClient } from "./generated/client.js";
-import { createDelivery } from "./generated/testing.js";
-import { validatePayload } from "./generated/validate.js";
-
-const client = createClient({ timeout: 9 });
-const webhooks = new Webhooks({ secret: "a secret", client, validation: { validate: validatePayload } });
-webhooks.on("heartbeat", async (event) => (await event.fetch()).articles?.length.toFixed());
-// @ts-expect-error -- only events with a resource have it
-webhooks.on("stock", (event) => event.fetch());
-export const delivery = createDelivery("parcel.arrived", { parcel: { id: "7" } });
-// @ts-expect-error -- a shelf is a text
-export const wrong = createDelivery("parcel.arrived", { shelf: 7 });
-export async function amountOf(payload: unknown): Promise<number> {
-  const result = await validatePayload("stock", payload);
-  return result.valid ? result.payload.amount : result.errors.length;
-}
-const onArrived: HandlerFunction<"parcel.arrived"> = ({ payload }) => payload.shelf.length;
-webhooks.on("parcel.arrived", onArrived);
-webhooks.on("stock", ({ payload }) => payload.amount.toFixed());
-// @ts-expect-error -- an event of another vendor has an unknown payload
-webhooks.on("issues.opened", ({ payload }) => payload.issue);
-
-endpoint("GET /parcels/{id}", { id: "1" });
-// @ts-expect-error -- \`id\` is required
-endpoint("GET /parcels/{id}", {});
-// @ts-expect-error -- no state of a parcel
-endpoint("GET /parcels", { state: "lost" });
-
-const acme = new Acme({ timeout: 9 });
-export const withClass = new Webhooks({ secret: "a secret", client: acme });
-export const parcel: Call<Endpoints["GET /parcels/{id}"]["response"]> = acme.parcels.get({ id: "1" });
-export const sameParcel: typeof parcel = get(acme, { id: "1" });
-// @ts-expect-error -- \`id\` is required
-void acme.parcels.get({});
-export function bodyOf(error: unknown): unknown {
-  if (error instanceof NotFoundError) return error.data.message satisfies string;
-  // @ts-expect-error -- no route declares a body for this status, so it is unknown
-  return error instanceof ConflictError ? error.data.message : undefined;
-}
-export const isMissing = (error: unknown) => error instanceof NotFoundError && error.status === 404;
-export const shelf = async () => {
-  const event = await acme.webhooks.unwrap("{}", {});
-  return event.name === "parcel" && event.payload.action === "arrived" ? event.payload.shelf : "";
-};
-export const sameClass: typeof Acme = Default;
-
-export const middleware = createNodeMiddleware(webhooks);
-export const names: readonly ["parcel", "parcel.arrived", "parcel.sent", "stock", "heartbeat"] =
-  emitterEventNames;
-export const articles = (parcel: Endpoints["GET /parcels/{id}"]["response"]) => parcel.articles;
-`;
-
-function run(...parameters: readonly string[]) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, parameters, {
-    cwd: root,
-    encoding: "utf8",
-  });
-  return { stdout, stderr, status };
-}
 
 let generation: ReturnType<typeof run>;
 
@@ -90,39 +25,14 @@ beforeAll(async () => {
   mkdirSync(client, { recursive: true });
   generation = run(
     await bundleProgram("scripts/codegen.ts"),
-    ...["--schema", "test/fixtures/second-vendor/schema", "--out", `${folder}/generated`],
+    "--schema",
+    "test/fixtures/second-vendor/schema",
+    "--out",
+    `${folder}/generated`,
   );
 });
 
 afterAll(() => rmSync(client, { recursive: true, force: true }));
-
-interface Client {
-  readonly endpoint: (
-    route: string,
-    parameters: object,
-  ) => { url: string; headers: object; body?: unknown };
-  readonly Webhooks: new (options: { secret: string }) => {
-    on(name: string, handler: (event: { id: string; payload: unknown }) => void): void;
-    sign(payload: string): string;
-  };
-  readonly createNodeMiddleware: (webhooks: unknown) => Parameters<typeof createServer>[1] & object;
-}
-
-interface Validate {
-  readonly validatePayload: (name: string, payload: unknown) => Promise<unknown>;
-}
-
-interface Testing {
-  readonly createDelivery: (
-    name: string,
-    overrides: object,
-  ) => Promise<{ payload: object; headers: object }>;
-}
-
-/** Through the runner, so that `typewire-runtime` is the source under test. */
-async function importClient(): Promise<Client> {
-  return (await import(join(client, "generated/index.ts"))) as Client; // typed by the fixture
-}
 
 describe("a second vendor", () => {
   it("is generated by the same command line", () => {
@@ -139,7 +49,7 @@ describe("a second vendor", () => {
   });
 
   it("type-checks against typewire-runtime", () => {
-    writeFileSync(join(client, "consumer.ts"), consumer);
+    writeFileSync(join(client, "consumer.ts"), CONSUMER);
     writeFileSync(
       join(client, "tsconfig.json"),
       JSON.stringify({ extends: "../../types/tsconfig.json", include: ["**/*.ts"] }),
@@ -233,3 +143,39 @@ describe("a second vendor", () => {
     }
   });
 });
+
+/** Imports the client through the test runner, which takes the sources for `typewire-runtime`. */
+async function importClient(): Promise<Client> {
+  return (await import(join(client, "generated/index.ts"))) as Client; // typed by the fixture
+}
+
+function run(...parameters: readonly string[]) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, parameters, {
+    cwd: root,
+    encoding: "utf8",
+  });
+  return { stdout, stderr, status };
+}
+
+interface Client {
+  readonly endpoint: (
+    route: string,
+    parameters: object,
+  ) => { url: string; headers: object; body?: unknown };
+  readonly Webhooks: new (options: { secret: string }) => {
+    on(name: string, handler: (event: { id: string; payload: unknown }) => void): void;
+    sign(payload: string): string;
+  };
+  readonly createNodeMiddleware: (webhooks: unknown) => Parameters<typeof createServer>[1] & object;
+}
+
+interface Validate {
+  readonly validatePayload: (name: string, payload: unknown) => Promise<unknown>;
+}
+
+interface Testing {
+  readonly createDelivery: (
+    name: string,
+    overrides: object,
+  ) => Promise<{ payload: object; headers: object }>;
+}

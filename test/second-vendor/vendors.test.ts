@@ -12,11 +12,8 @@ import { COMPILED, compileProject } from "../programs/compile.js";
 /** A folder of this run, beside the sources that the clients import. */
 const root = mkdtempSync(fileURLToPath(new URL(".vendors-", import.meta.url)));
 
+/** The files of the clients, by the names of the services. */
 const clients = new Map<string, readonly GeneratedFile[]>();
-
-function generateClient({ files }: VendorCase): Promise<readonly GeneratedFile[]> {
-  return generate(readSchema(Object.entries(files).map(([path, text]) => ({ path, text }))));
-}
 
 beforeAll(async () => {
   for (const vendor of vendors) {
@@ -36,42 +33,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-interface Client {
-  readonly Webhooks: new (options: { secret: string }) => {
-    on(name: string, handler: (event: object) => void): void;
-    sign(body: string, context: { id: string }): Record<string, string>;
-  };
-  readonly createWebMiddleware: (webhooks: object) => (request: Request) => Promise<Response>;
-}
-
-interface Testing {
-  readonly createDelivery: (
-    name: string,
-    overrides: object,
-    options: { secret: string },
-  ) => Promise<{
-    body: string;
-    headers: Record<string, string>;
-    toRequest(): Request;
-  }>;
-}
-
-interface Validate {
-  readonly validatePayload: (name: string, payload: unknown) => Promise<{ valid: boolean }>;
-}
-
-interface Methods {
-  readonly verify: (secret: string, payload: unknown, signature: unknown) => boolean;
-}
-
-interface Constants {
-  readonly webhookHeaders: { readonly signature: string };
-}
-
-async function importFile<Module>(name: string, file: string): Promise<Module> {
-  return (await import(join(root, name, file))) as Module; // generated above
-}
 
 it("all clients type-check with programs that use them", () => {
   expect(compileProject(root)).toEqual(COMPILED);
@@ -149,3 +110,43 @@ describe.each(vendors)("a vendor: $name", ({ name, isOfBody, on, event, headers,
     expect((await handle(forged.toRequest())).status).toBe(400);
   });
 });
+
+function generateClient({ files }: VendorCase): Promise<readonly GeneratedFile[]> {
+  return generate(readSchema(Object.entries(files).map(([path, text]) => ({ path, text }))));
+}
+
+async function importFile<Module>(name: string, file: string): Promise<Module> {
+  return (await import(join(root, name, file))) as Module; // generated above
+}
+
+interface Client {
+  readonly Webhooks: new (options: { secret: string }) => {
+    on(name: string, handler: (event: object) => void): void;
+    sign(body: string, context: { id: string }): Record<string, string>;
+  };
+  readonly createWebMiddleware: (webhooks: object) => (request: Request) => Promise<Response>;
+}
+
+interface Testing {
+  readonly createDelivery: (
+    name: string,
+    overrides: object,
+    options: { secret: string },
+  ) => Promise<{
+    body: string;
+    headers: Record<string, string>;
+    toRequest(): Request;
+  }>;
+}
+
+interface Validate {
+  readonly validatePayload: (name: string, payload: unknown) => Promise<{ valid: boolean }>;
+}
+
+interface Methods {
+  readonly verify: (secret: string, payload: unknown, signature: unknown) => boolean;
+}
+
+interface Constants {
+  readonly webhookHeaders: { readonly signature: string };
+}

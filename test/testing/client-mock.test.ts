@@ -6,7 +6,10 @@ import type { StreamRule } from "../../src/catalog/client.js";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const TEXT_TYPE = { "content-type": "text/plain; charset=utf-8" };
+const EVENT_TYPE = { "content-type": "text/event-stream" };
 const PROBLEM = { "content-type": "application/problem+json" };
+
+const EVENTS: StreamRule = { format: "sse", type: "text/event-stream" };
 
 it.each<[reply: object, expected: Awaited<ReturnType<typeof show>>]>([
   [{}, { status: 200, headers: {}, text: "" }],
@@ -40,9 +43,6 @@ it.each<[reply: object, expected: Awaited<ReturnType<typeof show>>]>([
   reply("GET /a", plain);
   expect(await show(await send())).toEqual(expected);
 });
-
-const EVENTS: StreamRule = { format: "sse", type: "text/event-stream" };
-const EVENT_TYPE = { "content-type": "text/event-stream" };
 
 it.each<[what: string, rule: StreamRule, items: readonly unknown[], text: string]>([
   ["of events", EVENTS, [{ a: 1 }, "b"], 'data: {"a":1}\n\ndata: "b"\n\n'],

@@ -19,6 +19,11 @@ import { createDeliveryFactory, mergeOverrides } from "../../src/testing/webhook
 
 const secret = "It's a secret to everybody";
 
+const ACME_SCHEME = bindScheme(
+  { ...webhookSignature, header: "acme-signature" },
+  { use: HMAC_SHA256, readSecret: readTextSecret },
+);
+
 describe("createDelivery", () => {
   it.each(emitterEventNames)("[B.30] makes a valid, signed delivery of %s", async (name) => {
     const delivery = await createDelivery(name, undefined, { secret, id: "41" });
@@ -118,10 +123,7 @@ describe("createDelivery", () => {
         delivery: { header: "acme-delivery" },
         eventNames: ["parcel"],
       },
-      scheme: bindScheme(
-        { ...webhookSignature, header: "acme-signature" },
-        { use: HMAC_SHA256, readSecret: readTextSecret },
-      ),
+      scheme: ACME_SCHEME,
       loaders: { parcel: async () => ({ samples: new Map([["parcel", () => ({ id: 1 })]]) }) },
     });
     const { headers, signature, toRequest } = await create("parcel", { id: 2 }, { id: "7" });
@@ -136,27 +138,6 @@ describe("createDelivery", () => {
 });
 
 describe("createDelivery for a service that names deliveries in the body", () => {
-  type Parcels = Record<string, { name: string; payload: object }>;
-  const scheme = bindScheme(
-    { ...webhookSignature, header: "acme-signature" },
-    { use: HMAC_SHA256, readSecret: readTextSecret },
-  );
-  const bind = (samples: Readonly<Record<string, object>>) =>
-    createDeliveryFactory<Parcels>({
-      catalog: {
-        path: "/hooks",
-        event: { body: "meta.type" },
-        delivery: { body: "meta.id" },
-        eventNames: ["parcel", "parcel.lost", "parcel.sent"],
-      },
-      scheme,
-      loaders: {
-        parcel: async () => ({
-          samples: new Map(Object.entries(samples).map(([name, sample]) => [name, () => sample])),
-        }),
-      },
-    });
-
   it.each<[sample: object, overrides: object | undefined, payload: object]>([
     [{ n: 1 }, undefined, { n: 1, meta: { type: "parcel", id: "7" } }],
     [{ n: 1 }, {}, { n: 1, meta: { type: "parcel", id: "7" } }],
@@ -174,7 +155,7 @@ describe("createDelivery for a service that names deliveries in the body", () =>
     [{}, { meta: { type: "mine" } }, { meta: { type: "mine", id: "7" } }],
   ])("[B.30] makes of %j with %j the payload %j", async (sample, overrides, payload) => {
     const before = JSON.stringify([sample, overrides]);
-    const delivery = await bind({ parcel: sample })("parcel", overrides, { id: "7" });
+    const delivery = await bindParcels({ parcel: sample })("parcel", overrides, { id: "7" });
     const { meta } = payload as { meta: { id: string } };
     expect({ ...delivery, toRequest: undefined }).toEqual({
       id: meta.id,
@@ -195,22 +176,22 @@ describe("createDelivery for a service that names deliveries in the body", () =>
     ["parcel.lost", "lost"],
     ["parcel.sent", "sent"],
   ])("[B.30] takes the sample of %s", async (name, n) => {
-    const create = bind({ "parcel.lost": { n: "lost" }, "parcel.sent": { n: "sent" } });
+    const create = bindParcels({ "parcel.lost": { n: "lost" }, "parcel.sent": { n: "sent" } });
     expect(await create(name)).toMatchObject({ name: "parcel", payload: { n } });
   });
 
   it("[B.30] needs a sample, and known options", async () => {
-    await expect(bind({})("parcel")).rejects.toThrow(
+    await expect(bindParcels({})("parcel")).rejects.toThrow(
       new TypeError("There is no sample of parcel."),
     );
     const options = { secrt: "x" } as object;
-    await expect(bind({ parcel: {} })("parcel", {}, options)).rejects.toThrow(
+    await expect(bindParcels({ parcel: {} })("parcel", {}, options)).rejects.toThrow(
       "Unknown option `secrt`. Did you mean `secret`?",
     );
   });
 
   it("[B.30] makes a request to the path of the service on this machine", async () => {
-    const request = (await bind({ parcel: {} })("parcel")).toRequest();
+    const request = (await bindParcels({ parcel: {} })("parcel")).toRequest();
     expect([request.method, request.url]).toEqual(["POST", "http://localhost/hooks"]);
   });
 });
@@ -245,6 +226,24 @@ describe("mergeOverrides", () => {
     expect(Object.keys(merged)).toEqual(["__proto__"]);
   });
 });
+
+/** The function of a service with a type and an id in its payloads, and with these samples. */
+function bindParcels(samples: Readonly<Record<string, object>>) {
+  return createDeliveryFactory<Record<string, { name: string; payload: object }>>({
+    catalog: {
+      path: "/hooks",
+      event: { body: "meta.type" },
+      delivery: { body: "meta.id" },
+      eventNames: ["parcel", "parcel.lost", "parcel.sent"],
+    },
+    scheme: ACME_SCHEME,
+    loaders: {
+      parcel: async () => ({
+        samples: new Map(Object.entries(samples).map(([name, sample]) => [name, () => sample])),
+      }),
+    },
+  });
+}
 
 async function postToNode(
   middleware: NodeMiddleware,

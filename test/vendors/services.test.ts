@@ -27,40 +27,7 @@ const PUBLIC_URL = "https://receiver.example/hooks";
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-interface Signed {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-interface ServiceExample {
-  readonly title: string;
-  readonly file: string;
-  readonly event: string;
-  /** What the handler of the example prints. */
-  readonly printed: string;
-  readonly sign: () => Signed | Promise<Signed>;
-}
-
-function toForm(fields: Readonly<Record<string, string>>): string {
-  return new URLSearchParams(fields).toString();
-}
-
-async function sendGithub(body: string, type: string): Promise<Signed> {
-  const signature = await signGithub(SECRET, body);
-  const names = { "x-github-event": "issues", "x-github-delivery": randomUUID() };
-  return { body, headers: { "content-type": type, ...names, "x-hub-signature-256": signature } };
-}
-
-/** Slack's library only verifies: the signature is made by Slack's page, and judged by the library. */
-function sendSlack(body: string, type: string): Signed {
-  const time = Math.floor(Date.now() / 1000);
-  const digest = createHmac("sha256", SECRET).update(`v0:${time}:${body}`).digest("hex");
-  const signed = { "x-slack-signature": `v0=${digest}`, "x-slack-request-timestamp": time };
-  expect(isValidSlackRequest({ signingSecret: SECRET, body, headers: signed })).toBe(true);
-  const headers = { ...signed, "x-slack-request-timestamp": String(time) };
-  return { body, headers: { "content-type": type, ...headers } };
-}
-
+/** Payloads of GitHub, Slack and Twilio. */
 const issue = JSON.stringify({ action: "opened", issue: { title: "A title" } });
 const mention = { type: "event_callback", event_id: "Ev1" };
 const message = { MessageSid: "SM1", From: "+1415", SmsStatus: "received", Body: "Grüße & {mehr}" };
@@ -155,7 +122,6 @@ const examples: readonly ServiceExample[] = [
 ];
 
 const FILES = [...new Set(examples.map(({ file }) => file))];
-const pathOf = (file: string): string => `examples/services/${file}`;
 const COMMAND = "cli/bin.ts";
 
 let bundleOf: (path: string) => string;
@@ -172,6 +138,39 @@ afterEach(async () => {
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(FILES)("%s", (file) => {
+  it("has at most 12 lines", () => {
+    const text = readFileSync(join(ROOT, pathOf(file)), "utf8");
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe.each(examples)("$title", ({ file, event, printed: expected, sign }) => {
+  it("is received by the middleware, stored, and handled once", async () => {
+    const printed = start(writeServer(bundleOf(pathOf(file))));
+    const url = await findUrl(printed);
+    const signed = await sign();
+    expect(await post(url, forge(signed))).toBe(400);
+    expect(await post(url, signed)).toBe(202);
+    expect(await post(url, signed)).toBe(202); // the service sends it again
+    await expect.poll(printed, PATIENCE).toContain(`${expected}\n`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(printed().split(`${expected}\n`)).toHaveLength(2);
+  });
+
+  it("is shown by `dev` under its name, and handled by the example", async () => {
+    const program = bundleOf(pathOf(file));
+    const argv = ["dev", program, "--port", "0", "--no-inspector", "--public-url", PUBLIC_URL];
+    const printed = start(bundleOf(COMMAND), ...argv);
+    const url = await findUrl(printed);
+    const signed = await sign();
+    expect(await post(url, forge(signed))).toBe(400);
+    expect(await post(url, signed)).toBe(202);
+    await expect.poll(printed, PATIENCE).toContain(`${expected}\n`);
+    await expect.poll(printed, PATIENCE).toMatch(new RegExp(`${event} .+ verified .+\\b202\\b`));
+  });
+});
 
 /** Starts a program, and collects what it prints. */
 function start(...argv: readonly string[]): () => string {
@@ -213,40 +212,45 @@ async function post(url: string, { body, headers }: Signed): Promise<number> {
   return (await fetch(url, { method: "POST", headers, body })).status;
 }
 
-const changed = ({ body, headers }: Signed): Signed => ({
-  body: body.replace(/[a-z]/, (letter) => (letter === "q" ? "r" : "q")),
-  headers,
-});
+/** A delivery whose body was changed after it was signed. */
+function forge({ body, headers }: Signed): Signed {
+  return { body: body.replace(/[a-z]/, (letter) => (letter === "q" ? "r" : "q")), headers };
+}
 
-describe.each(FILES)("%s", (file) => {
-  it("has at most 12 lines", () => {
-    const text = readFileSync(join(ROOT, pathOf(file)), "utf8");
-    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(12);
-  });
-});
+function pathOf(file: string): string {
+  return `examples/services/${file}`;
+}
 
-describe.each(examples)("$title", ({ file, event, printed: expected, sign }) => {
-  it("is received by the middleware, stored, and handled once", async () => {
-    const printed = start(writeServer(bundleOf(pathOf(file))));
-    const url = await findUrl(printed);
-    const signed = await sign();
-    expect(await post(url, changed(signed))).toBe(400);
-    expect(await post(url, signed)).toBe(202);
-    expect(await post(url, signed)).toBe(202); // the service sends it again
-    await expect.poll(printed, PATIENCE).toContain(`${expected}\n`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(printed().split(`${expected}\n`)).toHaveLength(2);
-  });
+function toForm(fields: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(fields).toString();
+}
 
-  it("is shown by `dev` under its name, and handled by the example", async () => {
-    const program = bundleOf(pathOf(file));
-    const argv = ["dev", program, "--port", "0", "--no-inspector", "--public-url", PUBLIC_URL];
-    const printed = start(bundleOf(COMMAND), ...argv);
-    const url = await findUrl(printed);
-    const signed = await sign();
-    expect(await post(url, changed(signed))).toBe(400);
-    expect(await post(url, signed)).toBe(202);
-    await expect.poll(printed, PATIENCE).toContain(`${expected}\n`);
-    await expect.poll(printed, PATIENCE).toMatch(new RegExp(`${event} .+ verified .+\\b202\\b`));
-  });
-});
+async function sendGithub(body: string, type: string): Promise<Signed> {
+  const signature = await signGithub(SECRET, body);
+  const names = { "x-github-event": "issues", "x-github-delivery": randomUUID() };
+  return { body, headers: { "content-type": type, ...names, "x-hub-signature-256": signature } };
+}
+
+/** Slack's library only verifies: the signature is made by Slack's page, and judged by the library. */
+function sendSlack(body: string, type: string): Signed {
+  const time = Math.floor(Date.now() / 1000);
+  const digest = createHmac("sha256", SECRET).update(`v0:${time}:${body}`).digest("hex");
+  const signed = { "x-slack-signature": `v0=${digest}`, "x-slack-request-timestamp": time };
+  expect(isValidSlackRequest({ signingSecret: SECRET, body, headers: signed })).toBe(true);
+  const headers = { ...signed, "x-slack-request-timestamp": String(time) };
+  return { body, headers: { "content-type": type, ...headers } };
+}
+
+interface Signed {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface ServiceExample {
+  readonly title: string;
+  readonly file: string;
+  readonly event: string;
+  /** What the handler of the example prints. */
+  readonly printed: string;
+  readonly sign: () => Signed | Promise<Signed>;
+}

@@ -17,7 +17,7 @@ import Stripe from "stripe";
 import twilio from "twilio";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import * as presets from "../../src/receive/signatures/plan/presets.js";
-import { play } from "./play.js";
+import { createOurSide } from "./our-side.js";
 
 const LIMIT = 1.1;
 const ROUNDS = 51;
@@ -44,18 +44,7 @@ const linear = new LinearWebhookClient(SECRET);
 const sendgrid = new EventWebhook();
 const sendgridPublicKey = sendgrid.convertPublicKeyToECDSA(sendgridKey);
 
-/** Verifies with the vendor's library; the signature is the value of its header. */
-type Theirs = (signature: string, headers: Readonly<Record<string, string>>) => unknown;
-
-interface Race {
-  readonly preset: SignatureDescription;
-  readonly secret?: string;
-  readonly privateKey?: string;
-  readonly body?: string;
-  readonly theirs: Theirs;
-}
-
-const pem = { format: "pem", type: "pkcs8" } as const;
+const PEM = { format: "pem", type: "pkcs8" } as const;
 
 const RACES: readonly Race[] = [
   { preset: presets.GITHUB, theirs: (signature) => verifyGithub(SECRET, BODY, signature) },
@@ -109,7 +98,7 @@ const RACES: readonly Race[] = [
   },
   {
     preset: presets.HUBSPOT_V3,
-    // Its library compares with `===`, which takes no time and tells where two signatures differ.
+    // Its library compares with `===`, which is faster than a comparison in constant time.
     theirs: (signature, headers) =>
       HubSpotSignature.isValid({
         signature,
@@ -124,14 +113,14 @@ const RACES: readonly Race[] = [
   {
     preset: presets.DISCORD,
     secret: discordKey,
-    privateKey: ed25519.privateKey.export(pem).toString(),
+    privateKey: ed25519.privateKey.export(PEM).toString(),
     theirs: (signature, headers) =>
       verifyDiscord(BODY, signature, headers["x-signature-timestamp"] ?? "", discordKey),
   },
   {
     preset: presets.SENDGRID,
     secret: sendgridKey,
-    privateKey: ecdsa.privateKey.export(pem).toString(),
+    privateKey: ecdsa.privateKey.export(PEM).toString(),
     theirs: (signature, headers) => {
       const time = headers["x-twilio-email-event-webhook-timestamp"] ?? "";
       return sendgrid.verifySignature(sendgridPublicKey, BODY, signature, time);
@@ -150,8 +139,8 @@ for (const race of RACES) {
 
 /** The median over rounds of our time by theirs. */
 async function run({ preset, secret = SECRET, privateKey, body = BODY, theirs }: Race) {
-  const receiver = play(preset, secret);
-  const sender = play(preset, privateKey ?? secret);
+  const receiver = createOurSide(preset, secret);
+  const sender = createOurSide(preset, privateKey ?? secret);
   const context = { url: URL, method: "POST" };
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -182,4 +171,15 @@ async function measure(work: () => unknown): Promise<number> {
     time = user + system;
   }
   return time / calls;
+}
+
+/** Verifies with the vendor's library; the signature is the value of its header. */
+type Theirs = (signature: string, headers: Readonly<Record<string, string>>) => unknown;
+
+interface Race {
+  readonly preset: SignatureDescription;
+  readonly secret?: string;
+  readonly privateKey?: string;
+  readonly body?: string;
+  readonly theirs: Theirs;
 }

@@ -1,3 +1,4 @@
+/** Signatures beside the libraries of services: each library verifies ours, and we verify those that it makes. */
 import { generateKeyPairSync, sign as signWithKey } from "node:crypto";
 import { Signature as HubSpotSignature } from "@hubspot/api-client";
 import { validateSignature as validateLine } from "@line/bot-sdk";
@@ -18,7 +19,7 @@ import { Webhook as SvixWebhook } from "svix";
 import twilio from "twilio";
 import { describe, expect, it } from "vitest";
 import * as presets from "../../src/receive/signatures/plan/presets.js";
-import { play } from "./play.js";
+import { createOurSide } from "./our-side.js";
 
 const BODY = JSON.stringify({ type: "message.créée", text: "🎉 {}", webhookTimestamp: Date.now() });
 const OTHER = BODY.replace("🎉", "🎈");
@@ -27,7 +28,7 @@ const URL = "https://receiver.example/hooks?a=1&b=%3A";
 const now = new Date();
 
 describe("GitHub, by @octokit/webhooks-methods", () => {
-  const ours = play(presets.GITHUB, SECRET);
+  const ours = createOurSide(presets.GITHUB, SECRET);
 
   it("verifies ours", async () => {
     const signature = ours.sign(BODY)["x-hub-signature-256"] ?? "";
@@ -47,7 +48,7 @@ describe.each([
   ["svix", SvixWebhook, presets.describeStandardWebhooks("svix"), "svix"],
 ] as const)("Standard Webhooks, by %s", (_name, Webhook, description, prefix) => {
   const secret = `whsec_${Buffer.from(SECRET).toString("base64")}`;
-  const ours = play(description, secret);
+  const ours = createOurSide(description, secret);
   const theirs = new Webhook(secret);
 
   it("verifies ours", () => {
@@ -69,7 +70,7 @@ describe.each([
 });
 
 describe("Stripe, by stripe", () => {
-  const ours = play(presets.STRIPE, "whsec_test_secret");
+  const ours = createOurSide(presets.STRIPE, "whsec_test_secret");
   const { webhooks } = new Stripe("sk_test_unused");
 
   it("verifies ours", () => {
@@ -97,7 +98,7 @@ describe("Stripe, by stripe", () => {
 });
 
 describe("Mux, by @mux/mux-node", () => {
-  const ours = play({ ...presets.STRIPE, header: "mux-signature" }, SECRET);
+  const ours = createOurSide({ ...presets.STRIPE, header: "mux-signature" }, SECRET);
   const mux = new Mux({ tokenId: "unused", tokenSecret: "unused", webhookSecret: SECRET });
 
   it("verifies ours", async () => {
@@ -108,7 +109,7 @@ describe("Mux, by @mux/mux-node", () => {
 });
 
 describe("Slack, by @slack/bolt", () => {
-  const ours = play(presets.SLACK, SECRET);
+  const ours = createOurSide(presets.SLACK, SECRET);
 
   it("verifies ours", () => {
     const signed = ours.sign(BODY);
@@ -122,7 +123,7 @@ describe("Slack, by @slack/bolt", () => {
 });
 
 describe("Shopify, by @shopify/shopify-api", () => {
-  const ours = play(presets.SHOPIFY, SECRET);
+  const ours = createOurSide(presets.SHOPIFY, SECRET);
   const shopify = shopifyApi({
     apiKey: "unused",
     apiSecretKey: SECRET,
@@ -156,7 +157,7 @@ describe("Shopify, by @shopify/shopify-api", () => {
 });
 
 describe("Square, by square", () => {
-  const ours = play(presets.SQUARE, SECRET);
+  const ours = createOurSide(presets.SQUARE, SECRET);
 
   it("verifies ours", async () => {
     const signatureHeader = ours.sign(BODY, { url: URL })["x-square-hmacsha256-signature"] ?? "";
@@ -167,7 +168,7 @@ describe("Square, by square", () => {
 });
 
 describe("Paddle, by @paddle/paddle-node-sdk", () => {
-  const ours = play(presets.PADDLE, SECRET);
+  const ours = createOurSide(presets.PADDLE, SECRET);
   const { webhooks } = new Paddle("unused");
 
   it("verifies ours", async () => {
@@ -178,7 +179,7 @@ describe("Paddle, by @paddle/paddle-node-sdk", () => {
 });
 
 describe("WorkOS, by @workos-inc/node", () => {
-  const ours = play(presets.WORKOS, SECRET);
+  const ours = createOurSide(presets.WORKOS, SECRET);
   const { webhooks } = new WorkOS("unused", { clientId: "unused" });
 
   it("verifies ours", async () => {
@@ -199,7 +200,7 @@ describe("WorkOS, by @workos-inc/node", () => {
 });
 
 describe("Linear, by @linear/sdk", () => {
-  const ours = play(presets.LINEAR, SECRET);
+  const ours = createOurSide(presets.LINEAR, SECRET);
   const theirs = new LinearWebhookClient(SECRET);
 
   it("verifies ours", () => {
@@ -219,14 +220,14 @@ describe("Linear, by @linear/sdk", () => {
 
 describe("LINE, by @line/bot-sdk", () => {
   it("verifies ours", () => {
-    const signature = play(presets.LINE, SECRET).sign(BODY)["x-line-signature"] ?? "";
+    const signature = createOurSide(presets.LINE, SECRET).sign(BODY)["x-line-signature"] ?? "";
     expect(validateLine(BODY, SECRET, signature)).toBe(true);
     expect(validateLine(OTHER, SECRET, signature)).toBe(false);
   });
 });
 
 describe("Twilio, by twilio", () => {
-  const ours = play(presets.TWILIO, SECRET);
+  const ours = createOurSide(presets.TWILIO, SECRET);
   const params = {
     To: "+1800",
     Body: "a b&c=é 🎉",
@@ -264,7 +265,7 @@ describe("Twilio, by twilio", () => {
 });
 
 describe("HubSpot, by @hubspot/api-client", () => {
-  const ours = play(presets.HUBSPOT_V3, SECRET);
+  const ours = createOurSide(presets.HUBSPOT_V3, SECRET);
   const url = "https://receiver.example/hooks?a=1"; // the library decodes nothing
   const options = { clientSecret: SECRET, requestBody: BODY, url, timestamp: now.getTime() };
 
@@ -292,7 +293,7 @@ describe("HubSpot, by @hubspot/api-client", () => {
 describe("Discord, by discord-interactions", () => {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const hex = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex");
-  const sender = play(
+  const sender = createOurSide(
     presets.DISCORD,
     privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
   );
@@ -302,22 +303,22 @@ describe("Discord, by discord-interactions", () => {
     const { "x-signature-ed25519": signature = "", "x-signature-timestamp": time = "" } = headers;
     expect(await verifyDiscord(BODY, signature, time, hex)).toBe(true);
     expect(await verifyDiscord(OTHER, signature, time, hex)).toBe(false);
-    expect(play(presets.DISCORD, hex).refuse(BODY, headers)).toBeUndefined();
+    expect(createOurSide(presets.DISCORD, hex).refuse(BODY, headers)).toBeUndefined();
   });
 
   it("is verified with the public key as Discord shows it", () => {
     const time = String(Math.floor(Date.now() / 1000));
     const signature = signWithKey(null, Buffer.from(time + BODY), privateKey).toString("hex");
     const headers = { "X-Signature-Ed25519": signature, "X-Signature-Timestamp": time };
-    expect(play(presets.DISCORD, hex).refuse(BODY, headers)).toBeUndefined();
-    expect(play(presets.DISCORD, hex).refuse(OTHER, headers)).toBe("SIGNATURE_MISMATCH");
+    expect(createOurSide(presets.DISCORD, hex).refuse(BODY, headers)).toBeUndefined();
+    expect(createOurSide(presets.DISCORD, hex).refuse(OTHER, headers)).toBe("SIGNATURE_MISMATCH");
   });
 });
 
 describe("SendGrid, by @sendgrid/eventwebhook", () => {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const spki = publicKey.export({ format: "der", type: "spki" }).toString("base64");
-  const sender = play(
+  const sender = createOurSide(
     presets.SENDGRID,
     privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
   );
@@ -335,7 +336,7 @@ describe("SendGrid, by @sendgrid/eventwebhook", () => {
       );
     expect(verify(BODY)).toBe(true);
     expect(verify(OTHER)).toBe(false);
-    expect(play(presets.SENDGRID, spki).refuse(BODY, headers)).toBeUndefined();
-    expect(play(presets.SENDGRID, spki).refuse(OTHER, headers)).toBe("SIGNATURE_MISMATCH");
+    expect(createOurSide(presets.SENDGRID, spki).refuse(BODY, headers)).toBeUndefined();
+    expect(createOurSide(presets.SENDGRID, spki).refuse(OTHER, headers)).toBe("SIGNATURE_MISMATCH");
   });
 });

@@ -1,4 +1,4 @@
-/** Two workers that receive and catch up. One that is killed is followed by another. */
+/** Two workers that receive and catch up. Another one takes the place of one that is killed. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { signature } from "../../http/toolkit.js";
@@ -6,16 +6,8 @@ import type { Sent } from "../../inbox/catch-up/lying-service.js";
 import { bundleProgram } from "../../programs/programs.js";
 import type { WorkerParameters } from "./worker.js";
 
-type Parameters = Omit<WorkerParameters, "name">;
-
-interface Worker {
-  readonly name: string;
-  readonly child: ChildProcess;
-  readonly port: number;
-}
-
 export class Fleet {
-  /** Names of workers. */
+  /** Names of the workers that were killed. */
   readonly killed = new Set<string>();
   readonly #program: string;
   readonly #parameters: Parameters;
@@ -34,7 +26,10 @@ export class Fleet {
     return fleet;
   }
 
-  /** @param fate from 0 to 1; it decides which worker is killed. */
+  /**
+   * Kills a worker, and starts another in its place.
+   * @param fate from 0 to 1; it decides which worker is killed.
+   */
   kill(fate: number): void {
     const index = Math.floor(fate * this.#workers.length);
     const worker = this.#workers[index];
@@ -75,4 +70,12 @@ export class Fleet {
     const [line] = (await once(child.stdout, "data")) as [Buffer];
     return { name, child, port: Number(line.toString()) };
   }
+}
+
+type Parameters = Omit<WorkerParameters, "name">;
+
+interface Worker {
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly port: number;
 }

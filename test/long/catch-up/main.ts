@@ -6,24 +6,18 @@
  * each refusal is told, and the requests are at most twice the least possible. `--store sqlite --style github --count
  * 10000 --kills 30 --seconds 90 --seed 1` narrows it down.
  */
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import {
-  countLeast,
-  LyingService,
-  type Sent,
-  type Style,
-} from "../../inbox/catch-up/lying-service.js";
+import { LyingService, type Sent, type Style } from "../../inbox/catch-up/lying-service.js";
 import { startPostgres } from "../../postgres/start.js";
 import { createRandom } from "../../random.js";
 import type { StoreKind } from "../crash/setup.js";
 import { Fleet } from "./fleet.js";
+import { serveLists } from "./lists.js";
+import { judge, readJournal, tellsOf } from "./verdict.js";
 
 const { values } = parseArgs({
   options: {
@@ -92,57 +86,17 @@ async function run(store: StoreKind, style: Style, folder: string): Promise<void
   await fleet.end();
   lists.close();
   await postgres?.close();
-  const facts = judge(readJournal(journal), service, { lists, fleet, arrived });
-  const text = Object.entries(facts.told).map(([name, value]) => `${name} ${value}`);
-  const head = `${facts.isGood ? "good" : "BROKEN"}: ${store}, ${style}, a clock an hour ${isAhead ? "ahead" : "behind"}`;
-  process.stdout.write(`${head}: ${text.join(", ")}\n`);
-  if (!facts.isGood) process.exitCode = 1;
-}
-
-// ---- The service: its lists, and what it sends
-
-interface Lists {
-  readonly url: string;
-  /** Number of the items that were new to each reading. */
-  readonly newItems: readonly number[];
-  /** Readings of a list that grew before their last page. */
-  readonly grown: () => number;
-  /** Ids that were listed before they arrived. */
-  readonly listedFirst: ReadonlySet<string>;
-  close(): void;
-}
-
-async function serveLists(service: LyingService, arrived: ReadonlySet<string>): Promise<Lists> {
-  const newItems: number[] = [];
-  const grown = new Set<number>();
-  const listedFirst = new Set<string>();
-  let known = 0;
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? "", "http://service.test");
-    const { status, headers, body } = service.answer(url);
-    const text = JSON.stringify(body);
-    response.writeHead(status, headers).end(text);
-    if (status !== 200) return;
-    for (const [id] of text.matchAll(/(?:github|stripe|svix)-\d+/g))
-      if (!arrived.has(id)) listedFirst.add(id);
-    if (/\/deliveries\/\d+$/.test(url.pathname)) return; // a payload
-    if (!/[?&](?:cursor|starting_after|iterator)=/.test(url.search)) {
-      newItems.push(service.sent.length - known);
-      known = service.sent.length;
-    } else if (service.sent.length > known) grown.add(newItems.length);
+  const witnesses = { lists, fleet, arrived };
+  const refusals = REFUSALS.map(({ status }) => status);
+  const { isGood, facts } = judge(readJournal(journal), service, witnesses, {
+    count,
+    kills,
+    refusals,
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  const url = `http://127.0.0.1:${port}`;
-  return { url, newItems, listedFirst, grown: () => grown.size, close: () => server.close() };
-}
-
-interface Receivers {
-  readonly fleet: Fleet;
-  readonly arrived: Set<string>;
-  /** Tells if a worker has logged that the lists are refused with a status. */
-  readonly isTold: (status: number) => boolean;
+  const text = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
+  const head = `${isGood ? "good" : "BROKEN"}: ${store}, ${style}, a clock an hour ${isAhead ? "ahead" : "behind"}`;
+  process.stdout.write(`${head}: ${text.join(", ")}\n`);
+  if (!isGood) process.exitCode = 1;
 }
 
 /** Makes all deliveries, and sends most of them, while workers are killed and the lists refused. */
@@ -181,76 +135,9 @@ async function emitAll(
   await Promise.all(sending);
 }
 
-// ---- Verdict
-
-interface Journal {
-  readonly handled: readonly {
-    readonly worker: string;
-    readonly id: string;
-    readonly via: string;
-  }[];
-  readonly dead: number;
-  /** What the logs tell of failures. */
-  readonly errors: readonly string[];
-}
-
-function readJournal(path: string): Journal {
-  const lines = readFileSync(path, "utf8").trim().split("\n");
-  const select = (name: string) => lines.filter((line) => line.startsWith(`${name} `));
-  const handled = lines
-    .filter((line) => /^w\d+ /.test(line))
-    .map((line) => line.split(" "))
-    .map(([worker = "", id = "", via = ""]) => ({ worker, id, via }));
-  return { handled, dead: select("dead").length, errors: select("error") };
-}
-
-function tellsOf(status: number): (line: string) => boolean {
-  return (line) => line.includes(`status ${status}`);
-}
-
-interface Witnesses {
-  readonly lists: Lists;
+interface Receivers {
   readonly fleet: Fleet;
-  readonly arrived: ReadonlySet<string>;
-}
-
-function judge(
-  { handled, dead, errors }: Journal,
-  service: LyingService,
-  { lists, fleet: { killed }, arrived }: Witnesses,
-): { readonly isGood: boolean; readonly told: Readonly<Record<string, string | number>> } {
-  const workersOf = new Map<string, string[]>();
-  for (const { worker, id } of handled) workersOf.set(id, [...(workersOf.get(id) ?? []), worker]);
-  const lost = service.sent.filter(({ id }) => !workersOf.has(id)).length;
-  const twice = [...workersOf.values()].filter((each) => each.length > 1);
-  const wrong = twice.filter((each) => each.slice(0, -1).some((worker) => !killed.has(worker)));
-  const missing = count - arrived.size;
-  const requests = service.answered.pages + service.answered.payloads;
-  const least = countLeast(service, missing, lists.newItems);
-  const told = REFUSALS.filter(({ status }) => errors.some(tellsOf(status)));
-  const isGood =
-    lost + wrong.length + dead === 0 &&
-    killed.size === kills &&
-    told.length === REFUSALS.length &&
-    requests <= 2 * least;
-  return {
-    isGood,
-    told: {
-      sent: service.sent.length,
-      "never arrived": missing,
-      kills: killed.size,
-      "lost in the end": lost,
-      "handled again after a kill": twice.length - wrong.length,
-      "handled twice without": wrong.length,
-      dead,
-      fetched: handled.filter(({ via }) => via === "catch-up").length,
-      "listed before they arrived": [...lists.listedFirst].filter((id) => arrived.has(id)).length,
-      "readings of a list that grew meanwhile": `${lists.grown()} of ${lists.newItems.length}`,
-      "refusals told": told.map(({ status }) => status).join(" "),
-      "requests refused": service.refused,
-      requests,
-      "least possible": least,
-      ratio: (requests / least).toFixed(2),
-    },
-  };
+  readonly arrived: Set<string>;
+  /** Tells if a worker has logged that the lists are refused with a status. */
+  readonly isTold: (status: number) => boolean;
 }

@@ -18,15 +18,6 @@ import { catalog, parts, secret } from "../../http/toolkit.js";
 import { openStore } from "../crash/open-store.js";
 import type { StoreKind } from "../crash/setup.js";
 
-export interface WorkerParameters {
-  readonly store: StoreKind;
-  readonly address: string;
-  readonly style: Style;
-  readonly service: string;
-  readonly journal: string;
-  readonly name: string;
-}
-
 const SOURCES = { github: githubDeliveries, stripe: stripeEvents, svix: svixMessages };
 const workerParameters = JSON.parse(process.argv[2] ?? "{}") as WorkerParameters; // from main.ts
 const { store, address, style, service, journal, name } = workerParameters;
@@ -82,3 +73,12 @@ process.once("SIGTERM", () => {
   server.closeAllConnections();
   void inbox.drain({ signal: AbortSignal.timeout(10_000) });
 });
+
+export interface WorkerParameters {
+  readonly store: StoreKind;
+  readonly address: string;
+  readonly style: Style;
+  readonly service: string;
+  readonly journal: string;
+  readonly name: string;
+}

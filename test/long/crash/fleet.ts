@@ -6,27 +6,15 @@ import { build } from "esbuild";
 import { setTimeout as delay } from "node:timers/promises";
 import type { WorkerFault, WorkerSetup } from "./setup.js";
 
-interface Worker {
-  readonly pid: number;
-  /** Resolves to false for a process that ended before it took deliveries. */
-  readonly started: Promise<boolean>;
-  /** Settles when the process has ended, for any reason. */
-  readonly ended: Promise<unknown>;
-  /** Undefined until the process takes deliveries. */
-  port(): number | undefined;
-  /** True if a sign of life is overdue. */
-  isSilent(): boolean;
-  /** Ends it with SIGKILL, which no process can prepare for. */
-  kill(): Promise<void>;
-  /** Stops it, and lets it go on after so many milliseconds. */
-  stop(duration: number): Promise<void>;
-  send(fault: WorkerFault): void;
-}
-
 const PROGRAM = fileURLToPath(new URL("dist/worker.js", import.meta.url));
 
-/** Small enough to be full within a second. In megabytes. */
+/** Megabytes. Small enough to be full within a second. */
 const HEAP = 64;
+
+/** Milliseconds between two checks of a worker, until its first message, and between its later messages. */
+const WATCH_INTERVAL = 200;
+const START_TIME = 15_000;
+const SILENCE = 2_000;
 
 /** Bundles the program of the workers, because they start often and have to start fast. */
 export async function buildWorker(): Promise<void> {
@@ -42,50 +30,11 @@ export async function buildWorker(): Promise<void> {
   });
 }
 
-/** Milliseconds between two checks of a worker, until its first message, and between its later messages. */
-const WATCH_INTERVAL = 200;
-const START_TIME = 15_000;
-const SILENCE = 2_000;
-
-function startWorker(setup: WorkerSetup): Worker {
-  const child: ChildProcess = fork(PROGRAM, [JSON.stringify(setup)], {
-    execArgv: [`--max-old-space-size=${HEAP}`],
-    stdio: ["ignore", "inherit", "ignore", "ipc"], // a crash prints a page
-  });
-  if (child.pid === undefined) throw new Error("A worker could not be started.");
-  let port: number | undefined;
-  let silentAt = Date.now() + START_TIME;
-  child.once("message", (message) => (port = message as number)); // see worker.ts
-  child.on("message", () => (silentAt = Date.now() + SILENCE));
-  const ended = once(child, "exit");
-  const started = Promise.race([once(child, "message"), ended]).then(() => port !== undefined);
-  return {
-    pid: child.pid,
-    started,
-    ended,
-    port: () => port,
-    isSilent: () => Date.now() > silentAt,
-    kill: async () => {
-      child.kill("SIGKILL");
-      await ended;
-    },
-    stop: async (duration) => {
-      child.kill("SIGSTOP");
-      silentAt = Infinity;
-      await delay(duration);
-      silentAt = Date.now() + SILENCE;
-      child.kill("SIGCONT");
-    },
-    send: (fault) => {
-      if (child.connected) child.send(fault, () => undefined); // it may end meanwhile
-    },
-  };
-}
-
 /** Workers, and a supervisor that starts each again when it has ended, or kills it when it is silent. */
 export class Fleet {
   readonly #setup: WorkerSetup;
   readonly #onEnded: (pid: number) => Promise<void>;
+  /** The workers by their numbers; `undefined` while one is started again. */
   readonly #places: (Worker | undefined)[] = [];
   readonly #supervised: Promise<void>[] = [];
   readonly #watch: NodeJS.Timeout;
@@ -134,7 +83,7 @@ export class Fleet {
     await Promise.all(this.#supervised);
   }
 
-  /** A new worker may end before it reports its port: it gets the delivery that ended the last one. */
+  /** Starts a worker again and again. A new one may end before it reports its port: it gets the delivery that ended the last. */
   async #supervise(index: number): Promise<void> {
     while (!this.#isStopping) {
       const worker = startWorker(this.#setup);
@@ -148,4 +97,56 @@ export class Fleet {
   #killSilent(): void {
     for (const worker of this.#places) if (worker?.isSilent()) void worker.kill();
   }
+}
+
+function startWorker(setup: WorkerSetup): Worker {
+  const child: ChildProcess = fork(PROGRAM, [JSON.stringify(setup)], {
+    execArgv: [`--max-old-space-size=${HEAP}`],
+    stdio: ["ignore", "inherit", "ignore", "ipc"], // a crash prints a page
+  });
+  if (child.pid === undefined) throw new Error("A worker could not be started.");
+  let port: number | undefined;
+  let silentAt = Date.now() + START_TIME;
+  child.once("message", (message) => (port = message as number)); // see worker.ts
+  child.on("message", () => (silentAt = Date.now() + SILENCE));
+  const ended = once(child, "exit");
+  const started = Promise.race([once(child, "message"), ended]).then(() => port !== undefined);
+  return {
+    pid: child.pid,
+    started,
+    ended,
+    port: () => port,
+    isSilent: () => Date.now() > silentAt,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    stop: async (duration) => {
+      child.kill("SIGSTOP");
+      silentAt = Infinity;
+      await delay(duration);
+      silentAt = Date.now() + SILENCE;
+      child.kill("SIGCONT");
+    },
+    send: (fault) => {
+      if (child.connected) child.send(fault, () => undefined); // it may end meanwhile
+    },
+  };
+}
+
+interface Worker {
+  readonly pid: number;
+  /** Resolves to false for a process that ended before it took deliveries. */
+  readonly started: Promise<boolean>;
+  /** Settles when the process has ended, for any reason. */
+  readonly ended: Promise<unknown>;
+  /** Undefined until the process takes deliveries. */
+  port(): number | undefined;
+  /** True if a sign of life is overdue. */
+  isSilent(): boolean;
+  /** Ends it with SIGKILL, which no process can prepare for. */
+  kill(): Promise<void>;
+  /** Stops it, and lets it go on after so many milliseconds. */
+  stop(duration: number): Promise<void>;
+  send(fault: WorkerFault): void;
 }

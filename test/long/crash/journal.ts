@@ -1,16 +1,6 @@
 /** The journal that handlers write, and its verdict: nothing lost, out of order, or handled twice without a reason. */
 import { POISON } from "./setup.js";
 
-/**
- * Lines that handlers have written: which deliveries were begun and ended, by which process, in order, and
- * which ended after their deadline, because the process stood still.
- */
-export interface Entry {
-  readonly what: string;
-  readonly id: string;
-  readonly pid: number;
-}
-
 export function parseJournal(text: string): readonly Entry[] {
   return text
     .split("\n")
@@ -29,17 +19,8 @@ export function findBegunBy(entries: readonly Entry[], pid: number): ReadonlySet
   return new Set([...latest].flatMap(([id, by]) => (by === pid ? [id] : [])));
 }
 
-export interface Verdict {
-  readonly handled: number;
-  /** Handled again because a worker was killed under way, or was without its store for longer than the lease. */
-  readonly again: number;
-  /** Handled for longer than the deadline, so that they may have been handled again. */
-  readonly late: number;
-  /** Broken promises, a line for each. */
-  readonly violations: readonly string[];
-}
-
 /**
+ * Judges the entries of a journal, which are in the order of time.
  * @param lost how often a worker of each delivery was lost while it was running.
  * @param stoodStill how often each process stood still for longer than its lease. Between its look at the lease and the
  * first line of a handler, a process may be stopped: that one handler, for each stop, begins late, and others may have
@@ -51,38 +32,20 @@ export function judge(
   lost: ReadonlyMap<string, number>,
   stoodStill: ReadonlyMap<number, number> = new Map(),
 ): Verdict {
-  const starts = new Map<string, number[]>(); // by which processes
+  const starts = new Map<string, number[]>(); // the processes that began each delivery
   const ended = new Set<string>();
   const late = new Map<string, number>();
-  const latestOfLine = new Map<string, { number: number; id: string }>();
+  const order = new OrderOfLines(ended, stoodStill);
   const violations: string[] = [];
-  const begunLate = new Map<number, number>(); // by which processes
-  for (const { what, id, pid } of entries) {
-    if (what === "end") {
-      ended.add(id);
-      continue;
+  for (const entry of entries) {
+    const { what, id, pid } = entry;
+    if (what === "end") ended.add(id);
+    else if (what === "late") late.set(id, (late.get(id) ?? 0) + 1);
+    else {
+      starts.set(id, [...(starts.get(id) ?? []), pid]);
+      const latest = order.begin(entry);
+      if (latest !== undefined) violations.push(`${id} began out of order, after ${latest}`);
     }
-    if (what === "late") {
-      late.set(id, (late.get(id) ?? 0) + 1);
-      continue;
-    }
-    starts.set(id, [...(starts.get(id) ?? []), pid]);
-    const [, line, number] = /^(line-\d+)-(\d+)$/.exec(id) ?? [];
-    if (line === undefined) continue;
-    const latest = latestOfLine.get(line);
-    if (
-      latest !== undefined &&
-      latest.id !== id &&
-      !(ended.has(latest.id) && latest.number < Number(number))
-    ) {
-      const late = (begunLate.get(pid) ?? 0) + 1;
-      if (ended.has(id) && late <= (stoodStill.get(pid) ?? 0)) {
-        begunLate.set(pid, late);
-        continue;
-      }
-      violations.push(`${id} began out of order, after ${latest.id}`);
-    }
-    latestOfLine.set(line, { number: Number(number), id });
   }
   for (const id of answered) {
     if (!ended.has(id) && id !== POISON) violations.push(`${id} was answered, and never handled`);
@@ -95,4 +58,58 @@ export function judge(
     violations.push(`${id} was handled by ${pids.join(", ")}; allowed are ${most} times`);
   }
   return { handled: ended.size, again, late: late.size, violations };
+}
+
+/** The order in which the deliveries of each line begin. */
+class OrderOfLines {
+  /** Deliveries that have ended so far. */
+  readonly #ended: ReadonlySet<string>;
+  readonly #stoodStill: ReadonlyMap<number, number>;
+  readonly #latest = new Map<string, { readonly number: number; readonly id: string }>();
+  /** Numbers of the late begins that each process was excused. */
+  readonly #excused = new Map<number, number>();
+
+  constructor(ended: ReadonlySet<string>, stoodStill: ReadonlyMap<number, number>) {
+    this.#ended = ended;
+    this.#stoodStill = stoodStill;
+  }
+
+  /** Notes that a delivery begins. Returns the latest one of its line if it may not begin after that. */
+  begin({ id, pid }: Entry): string | undefined {
+    const [, line, number] = /^(line-\d+)-(\d+)$/.exec(id) ?? [];
+    if (line === undefined) return undefined;
+    const latest = this.#latest.get(line);
+    const isInOrder =
+      latest === undefined ||
+      latest.id === id ||
+      (this.#ended.has(latest.id) && latest.number < Number(number));
+    if (!isInOrder && this.#excuse(id, pid)) return undefined;
+    this.#latest.set(line, { number: Number(number), id });
+    return isInOrder ? undefined : latest.id;
+  }
+
+  /** Excuses the late begin of a delivery that another process has ended meanwhile: one for each stop of the process. */
+  #excuse(id: string, pid: number): boolean {
+    const count = (this.#excused.get(pid) ?? 0) + 1;
+    if (!this.#ended.has(id) || count > (this.#stoodStill.get(pid) ?? 0)) return false;
+    this.#excused.set(pid, count);
+    return true;
+  }
+}
+
+export interface Verdict {
+  readonly handled: number;
+  /** Handled again because a worker was killed under way, or was without its store for longer than the lease. */
+  readonly again: number;
+  /** Handled for longer than the deadline, so that they may have been handled again. */
+  readonly late: number;
+  /** Broken promises, a line for each. */
+  readonly violations: readonly string[];
+}
+
+/** A line that a handler has written: a delivery began (`start`), ended (`end`), or ended after its deadline (`late`). */
+export interface Entry {
+  readonly what: string;
+  readonly id: string;
+  readonly pid: number;
 }

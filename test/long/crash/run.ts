@@ -12,28 +12,6 @@ import { startSenders, type SentCounts } from "./senders.js";
 import { createDelivery, POISON, type PoisonKind, type WorkerSetup } from "./setup.js";
 import { untilMet } from "../../until-met.js";
 
-export interface CrashTest {
-  readonly store: WorkerSetup["store"];
-  /** A connection string, or the path of a file. */
-  readonly address: string;
-  readonly workers: number;
-  readonly kills: number;
-  readonly lease: number;
-  /** The way in which one delivery among the others ends its process. */
-  readonly poison: PoisonKind;
-  /** The server behind `address`, which crashes as often. */
-  readonly server?: Pick<PostgresServer, "crash" | "start"> & { readonly crashes: number };
-}
-
-export interface CrashResult extends Verdict, SentCounts {
-  /** Number of deliveries that were running when their worker ended. */
-  readonly underWay: number;
-  /** Number of workers that the poison has ended. */
-  readonly crashes: number;
-  /** Deliveries that were answered in a second, crashes included. */
-  readonly rate: number;
-}
-
 const CONNECTIONS = 32;
 const DAY = 86_400_000;
 /** Kills come at random moments after a start, in milliseconds. */
@@ -48,50 +26,62 @@ export async function runCrashTest(test: CrashTest): Promise<CrashResult> {
   const readJournal = async () => parseJournal(await readFile(journal, "utf8"));
   const store = openStore(test.store, test.address);
   const underWay = new Map<string, number>();
-  const noteEnd = async (pid: number): Promise<void> => {
-    const begun = findBegunBy(await readJournal(), pid);
-    for (const { id } of await listRunning(store)) {
-      if (begun.has(id)) underWay.set(id, (underWay.get(id) ?? 0) + 1);
-    }
-  };
-  const fleet = new Fleet({ ...test, journal }, noteEnd);
+  const fleet = new Fleet({ ...test, journal }, async (pid) =>
+    countRunning(underWay, store, findBegunBy(await readJournal(), pid)),
+  );
   try {
     await fleet.start(test.workers);
     await openForReading(store, test.lease);
-    const poison = createDelivery(undefined, POISON);
-    const senders = startSenders(() => fleet.findPort(), CONNECTIONS, [poison]);
-    const start = performance.now();
-    for (let kill = 0; kill < test.kills; kill++) {
-      await waitForKill();
-      await fleet.kill(kill);
-    }
-    await untilMet(() => underWay.has(POISON));
-    const away = await crashServer(test.server);
-    await senders.stop();
-    const seconds = (performance.now() - start) / 1_000;
-    await untilMet(async () => {
-      const { waiting, running } = await store.stats();
-      return waiting + running === 0;
-    });
-    const { counts } = senders;
+    const load = await killUnderLoad(test, fleet, () => underWay.has(POISON));
+    await untilMet(() => isEmpty(store));
     const total = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-    const mayLose = away > test.lease / 4; // the rest of a lease, when it is about to be renewed
+    const mayLose = load.away > test.lease / 4; // the rest of a lease, when it is about to be renewed
     const lost = mayLose ? await addLosses(store, underWay) : underWay;
-    const verdict = judge(await readJournal(), counts.answered, lost);
-    const violations = [...verdict.violations, ...(await findWrongEnds(store))];
+    const verdict = judge(await readJournal(), load.counts.answered, lost);
     return {
-      ...counts,
+      ...load.counts,
       ...verdict,
-      violations,
+      violations: [...verdict.violations, ...(await findWrongEnds(store))],
       underWay: total,
       crashes: underWay.get(POISON) ?? 0,
-      rate: counts.answered.size / seconds,
+      rate: load.counts.answered.size / load.seconds,
     };
   } finally {
     await fleet.stop();
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Counts the deliveries that were running when their worker ended: those of the store that it had begun. */
+async function countRunning(
+  underWay: Map<string, number>,
+  store: InboxStore,
+  begun: ReadonlySet<string>,
+): Promise<void> {
+  for (const { id } of await listRunning(store)) {
+    if (begun.has(id)) underWay.set(id, (underWay.get(id) ?? 0) + 1);
+  }
+}
+
+/** Sends deliveries, while it kills the workers and then crashes the server, as often as the test says. */
+async function killUnderLoad(test: CrashTest, fleet: Fleet, isPoisonMet: () => boolean) {
+  const poison = createDelivery(undefined, POISON);
+  const senders = startSenders(() => fleet.findPort(), CONNECTIONS, [poison]);
+  const start = performance.now();
+  for (let kill = 0; kill < test.kills; kill++) {
+    await waitForKill();
+    await fleet.kill(kill);
+  }
+  await untilMet(isPoisonMet);
+  const away = await crashServer(test.server);
+  await senders.stop();
+  return { counts: senders.counts, away, seconds: (performance.now() - start) / 1_000 };
+}
+
+async function isEmpty(store: InboxStore): Promise<boolean> {
+  const { waiting, running } = await store.stats();
+  return waiting + running === 0;
 }
 
 async function waitForKill(): Promise<void> {
@@ -129,7 +119,7 @@ export async function addLosses(
   return lost;
 }
 
-/** Asks again while the server of the store is away. */
+/** Lists the running deliveries; asks again while the server of the store is away. */
 async function listRunning(store: InboxStore): Promise<readonly DeliverySummary[]> {
   for (;;) {
     const found = await store.list({ state: "running" }).catch(() => undefined);
@@ -144,7 +134,7 @@ export async function openForReading(store: InboxStore, lease: number): Promise<
   await store.open({ ...keep, ...waits, lease, clock: Date.now });
 }
 
-/** The poison is dead with its reason, and nothing else is dead. */
+/** Finds what contradicts that the poison is dead with its reason, and nothing else is dead. */
 async function findWrongEnds(store: InboxStore): Promise<readonly string[]> {
   const dead = await store.list({ state: "dead" });
   const healthy = dead.filter(({ id }) => id !== POISON);
@@ -155,4 +145,26 @@ async function findWrongEnds(store: InboxStore): Promise<readonly string[]> {
     ...healthy.map(({ id }) => `${id} is dead, and ended no process`),
     ...(isGuilty ? [] : [`the poison is ${poison?.state}, with the reason "${reason}"`]),
   ];
+}
+
+export interface CrashTest {
+  readonly store: WorkerSetup["store"];
+  /** A connection string, or the path of a file. */
+  readonly address: string;
+  readonly workers: number;
+  readonly kills: number;
+  readonly lease: number;
+  /** The way in which one delivery among the others ends its process. */
+  readonly poison: PoisonKind;
+  /** The server behind `address`, which crashes as often. */
+  readonly server?: Pick<PostgresServer, "crash" | "start"> & { readonly crashes: number };
+}
+
+export interface CrashResult extends Verdict, SentCounts {
+  /** Number of deliveries that were running when their worker ended. */
+  readonly underWay: number;
+  /** Number of workers that the poison has ended. */
+  readonly crashes: number;
+  /** Deliveries that were answered in a second, crashes included. */
+  readonly rate: number;
 }

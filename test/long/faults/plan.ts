@@ -2,30 +2,6 @@
 import { createRandom } from "../../random.js";
 import type { StoreKind } from "../crash/setup.js";
 
-export type FaultKind = "kill" | "stop" | "clock" | "full disk" | "slow disk" | "cut";
-
-export interface Fault {
-  readonly kind: FaultKind;
-  /** Milliseconds after the begin of the history. */
-  readonly at: number;
-  /** Milliseconds that it lasts. A clock that was set stays so. */
-  readonly duration: number;
-  /** Number of the worker that it hits. A cut and a slow disk hit all. */
-  readonly worker: number;
-  /** Milliseconds that a clock is ahead. */
-  readonly ahead: number;
-}
-
-export interface Plan {
-  readonly seed: number;
-  readonly store: StoreKind;
-  readonly workers: number;
-  /** Connections of senders. */
-  readonly connections: number;
-  /** By their time. */
-  readonly faults: readonly Fault[];
-}
-
 /** Milliseconds from the first delivery to the last fault, at most. */
 const LENGTH = 2_000;
 const HOUR = 3_600_000;
@@ -64,4 +40,28 @@ export function describePlan({ seed, store, workers, faults }: Plan): string {
     return `  after ${at} ms: ${kind}${set}, worker ${worker}${long}`;
   });
   return [`seed ${seed}: ${store}, ${workers} at once`, ...lines].join("\n");
+}
+
+export type FaultKind = "kill" | "stop" | "clock" | "full disk" | "slow disk" | "cut";
+
+export interface Fault {
+  readonly kind: FaultKind;
+  /** Milliseconds after the begin of the history. */
+  readonly at: number;
+  /** Milliseconds that it lasts. A clock that was set stays so. */
+  readonly duration: number;
+  /** Number of the worker that it hits. A cut and a slow disk hit all. */
+  readonly worker: number;
+  /** Milliseconds that a clock is ahead. */
+  readonly ahead: number;
+}
+
+export interface Plan {
+  readonly seed: number;
+  readonly store: StoreKind;
+  readonly workers: number;
+  /** Connections of senders. */
+  readonly connections: number;
+  /** By their time. */
+  readonly faults: readonly Fault[];
 }

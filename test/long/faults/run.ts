@@ -58,15 +58,7 @@ async function isDone(work: Promise<void>): Promise<boolean> {
   return done;
 }
 
-interface Scene {
-  readonly fleet: Fleet;
-  readonly senders: Senders;
-  readonly disk: Disk;
-  /** How often each process was stopped for so long that others may have taken over. */
-  readonly stoodStill: Map<number, number>;
-}
-
-/** Each fault begins at its time, also while others last. */
+/** Causes each fault at its time, also while others last. */
 async function cause({ faults }: Plan, scene: Scene): Promise<void> {
   await Promise.all(
     faults.map(async (fault) => {
@@ -80,7 +72,7 @@ const CAUSES: Readonly<Record<FaultKind, (fault: Fault, scene: Scene) => Promise
   kill: ({ worker }, { fleet }) => fleet.kill(worker),
   stop: async ({ worker, duration }, { fleet, stoodStill }) => {
     const pid = await fleet.pause(worker, duration);
-    // A lease may have been renewed a sixth of it before.
+    // A worker renews its lease after a sixth of it: so much of the lease may be over when it stops.
     if (pid !== undefined && duration > (LEASE * 5) / 6)
       stoodStill.set(pid, (stoodStill.get(pid) ?? 0) + 1);
   },
@@ -116,4 +108,12 @@ async function drain(store: InboxStore, fleet: Fleet, workers: number): Promise<
 
 async function findDead(store: InboxStore): Promise<readonly string[]> {
   return (await store.list({ state: "dead" })).map(({ id }) => `${id} is dead, and failed never`);
+}
+
+interface Scene {
+  readonly fleet: Fleet;
+  readonly senders: Senders;
+  readonly disk: Disk;
+  /** How often each process was stopped for so long that others may have taken over. */
+  readonly stoodStill: Map<number, number>;
 }

@@ -7,41 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 
-export interface KillTest {
-  /** Bundle of the command line. */
-  readonly program: string;
-  readonly kills: number;
-  /** Numbers from 0 to below 1. */
-  readonly random: () => number;
-  /** Numbers of written or renamed files after which runs kill themselves, instead of at random moments. */
-  readonly moments?: readonly number[];
-}
-
-/** Starts the command line in the folder of the test. */
-type Start = (argv: readonly string[], options?: readonly string[]) => ChildProcess;
-
-export interface KillResult {
-  /** Runs that were killed before they ended. */
-  readonly killed: number;
-  /** Kills that left some files old and others new. */
-  readonly mixed: number;
-  /** Kills that left drafts behind. */
-  readonly withDrafts: number;
-  readonly violations: readonly string[];
-}
-
 const SCHEMA = "test/fixtures/second-vendor/schema";
 
 const SIGNALS = ["SIGKILL", "SIGTERM", "SIGINT"] as const;
 
-/** Milliseconds that a run takes. On a slower machine, kills come earlier in it. */
+/** Milliseconds that a run takes. On a slower machine, a kill comes at an earlier point of it. */
 const LONGEST_RUN = 1_000;
 
 /** A run writes this many files; a change of one of them is about two events. */
 const MOST_EVENTS = 90;
-
-/** The texts of an output folder by path. */
-type Texts = ReadonlyMap<string, string>;
 
 /**
  * Kills `generate` while it replaces the output of one schema with that of another, and looks at
@@ -76,12 +50,9 @@ export async function runKillTest({
           : await killAfter(start, moment);
       if (isKilled) counts.killed += 1;
       const after = await readTexts(out);
-      const found = judge(before, after, versions);
-      violations.push(...found.map((text) => `Kill ${kill + 1}: ${text}`));
-      const isNew = ([path, text]: readonly [string, string]) =>
-        versions[version]?.get(path) === text;
-      const news = [...after].filter(isNew).length;
-      if (news > 0 && news < (versions[version]?.size ?? 0)) counts.mixed += 1;
+      const wrongFiles = judge(before, after, versions);
+      violations.push(...wrongFiles.map((text) => `Kill ${kill + 1}: ${text}`));
+      if (isPartOf(after, versions[version])) counts.mixed += 1;
       if ((await listDrafts(folder)).length > 0) counts.withDrafts += 1;
       if (random() < 0.15 || kill === kills - 1) {
         const problems = await finish(folder, start, versions[version]);
@@ -92,6 +63,12 @@ export async function runKillTest({
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Tells if some files are those of a version, and others of it are not there yet. */
+function isPartOf(texts: Texts, version: Texts = new Map()): boolean {
+  const newCount = [...texts].filter(([path, text]) => version.get(path) === text).length;
+  return newCount > 0 && newCount < version.size;
 }
 
 /** The outputs of both schemas, from runs that nothing interrupts. */
@@ -178,7 +155,7 @@ function atEvent(folder: string, random: () => number, stop: () => void): () => 
   return () => watcher.close();
 }
 
-/** Finds files that are not whole files of one of the versions. */
+/** Describes files that no run has written whole, and files that are gone though both versions have them. */
 function judge(before: Texts, after: Texts, versions: readonly Texts[]): readonly string[] {
   const torn = [...after].flatMap(([path, text]) =>
     versions.some((texts) => texts.get(path) === text)
@@ -236,3 +213,29 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   const files = entries.filter((entry) => entry.isFile());
   return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
+
+export interface KillTest {
+  /** Bundle of the command line. */
+  readonly program: string;
+  readonly kills: number;
+  /** Numbers from 0 to below 1. */
+  readonly random: () => number;
+  /** Numbers of written or renamed files after which runs kill themselves, instead of at random moments. */
+  readonly moments?: readonly number[];
+}
+
+/** Starts the command line in the folder of the test. */
+type Start = (argv: readonly string[], options?: readonly string[]) => ChildProcess;
+
+export interface KillResult {
+  /** Runs that were killed before they ended. */
+  readonly killed: number;
+  /** Kills that left some files old and others new. */
+  readonly mixed: number;
+  /** Kills that left drafts behind. */
+  readonly withDrafts: number;
+  readonly violations: readonly string[];
+}
+
+/** The texts of an output folder by path. */
+type Texts = ReadonlyMap<string, string>;

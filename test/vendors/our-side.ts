@@ -1,3 +1,4 @@
+/** Our side of a comparison with the library of a service. */
 import { createAnyScheme } from "../../src/receive/signatures/define.js";
 import {
   createSignatureKey,
@@ -7,8 +8,8 @@ import {
 import type { SignContext, VerifyContext } from "../../src/receive/signatures/types.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
 
-/** Our side of a test: one scheme with one secret. */
-export function play(description: SignatureDescription, secret: string) {
+/** Signs and verifies by one scheme with one secret. */
+export function createOurSide(description: SignatureDescription, secret: string) {
   const scheme = createAnyScheme(description);
   const keys = [createSignatureKey(scheme, secret)];
   return {
