@@ -129,6 +129,16 @@ describe("[O.10] the type of a schema", () => {
       'components["schemas"]["B"]["b"]',
     ],
     ["a reference to nothing", { $ref: "#/components/schemas/None" }, "unknown"],
+    [
+      "a reference to nothing by the name of an inherited property",
+      { $ref: "#/components/schemas/constructor" },
+      "unknown",
+    ],
+    [
+      "a required property that the component does not describe",
+      { required: ["toString"], allOf: [{ $ref: "#/components/schemas/B" }] },
+      'components["schemas"]["B"]',
+    ],
   ])("is right for %s", async (_, schema, type) => {
     const B = { type: "object", properties: { b: { type: "string" } } };
     expect(await typeOf(schema, { B, C: B, Animal: ANIMAL })).toBe(type);

@@ -132,7 +132,9 @@ function mirrorReferredMember(ref: string, required: readonly Json[], place: Pla
   if ([...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])].some(isThisSchema))
     return mirrorSchema(withoutAlternatives(target), place);
   const properties = mapOf(target["properties"]);
-  const keys = withValues.has(ref) ? [] : required.filter((key) => properties[String(key)]);
+  const keys = withValues.has(ref)
+    ? []
+    : required.filter((key) => Object.hasOwn(properties, String(key)));
   const type = keys.length > 0 ? `WithRequired<${name}, ${printKeys(keys)}>` : name;
   const discriminator = byPointer.get(ref);
   return typed(discriminator ? `Omit<${type}, ${printKeys([discriminator.propertyName])}>` : type);

@@ -16,7 +16,8 @@ export const SECTIONS = [
 export function toTypeName(ref: string, root: JsonMap): string | undefined {
   const [start, section = "", name = "", ...rest] = parsePointer(ref);
   const isListed = start === "components" && SECTIONS.some((each) => each === section);
-  if (!isListed || !(name in mapOf(mapOf(root["components"])[section]))) return undefined;
+  if (!isListed || !Object.hasOwn(mapOf(mapOf(root["components"])[section]), name))
+    return undefined;
   // Inside a schema, keys alternate: `properties`, and the name of a property.
   const keywords = rest.filter((_, index) => index % 2 === 0);
   const properties = rest.filter((_, index) => index % 2 === 1);
