@@ -5,7 +5,7 @@ import { createClient } from "typewire/client";
 import { createClient as createCore } from "typewire/core";
 import { get, listTags } from "typewire/resources/repos";
 import { Vendor } from "typewire/sdk";
-import { listen, readArgument } from "../harness/process.js";
+import { listen, startAsChild } from "../harness/measured.js";
 import { createByHand, createPagesByHand, sendByHand } from "./by-hand.js";
 import { issueOf, repoOf, TIMEOUT, TOKEN } from "./calls.js";
 import type { ClientTrial } from "./suite.js";
@@ -20,7 +20,7 @@ const HEADERS = {
   "x-ratelimit-reset": "1900000000",
 };
 
-const trial = readArgument() as ClientTrial;
+const trial = startAsChild() as ClientTrial;
 const { baseUrl, fetch: send } = trial.isServed ? await serve() : inject();
 const isPost = trial.method === "POST";
 const byHand = { baseUrl, send, isPost, hasTimeout: trial.hasTimeout };

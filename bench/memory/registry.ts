@@ -1,5 +1,5 @@
 /** Reports the bytes that each of 10,000 handlers of one event takes, beyond the function itself. */
-import { readArgument } from "../harness/process.js";
+import { startAsChild } from "../harness/measured.js";
 import { readHeap } from "../sustained/meter.js";
 import { createEmptyReceiver, ignore, type Receiver } from "../sustained/receivers.js";
 import type { Subject } from "../sustained/trial.js";
@@ -7,7 +7,7 @@ import type { Subject } from "../sustained/trial.js";
 const MANY = 10_000;
 const RECEIVERS = 5;
 
-const { subject } = readArgument() as { readonly subject: Subject };
+const { subject } = startAsChild() as { readonly subject: Subject };
 const handlers = Array.from({ length: MANY }, () => (): void => {});
 const receivers = Array.from({ length: RECEIVERS + 1 }, () => createEmptyReceiver(subject));
 const fill = (receiver: Receiver | undefined): void => {

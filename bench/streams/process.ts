@@ -4,14 +4,14 @@ import type * as Peer from "eventsource-parser";
 import type * as PeerStream from "eventsource-parser/stream";
 import { createClientFactory, createStreams, eventStream } from "typewire-runtime/client";
 import { createEndpoint } from "typewire-runtime/endpoint";
-import { readArgument } from "../harness/process.js";
+import { startAsChild } from "../harness/measured.js";
 import type { StreamTrial } from "./suite.js";
 
 const ROUTE = "POST /chat/completions";
 const RULE = { format: "sse", type: "text/event-stream", when: { stream: true }, end: "[DONE]" };
 const EVENTS = 500;
 
-const trial = readArgument() as StreamTrial;
+const trial = startAsChild() as StreamTrial;
 const { createParser } = (await load("index")) as typeof Peer;
 const { EventSourceParserStream } = (await load("stream")) as typeof PeerStream;
 

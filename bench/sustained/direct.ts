@@ -1,6 +1,6 @@
 /** Runs one subject of a job without sockets. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { readArgument } from "../harness/process.js";
+import { startAsChild } from "../harness/measured.js";
 import { readRecordings, type Recording } from "./deliveries.js";
 import { createMeter } from "./meter.js";
 import { createReceiver, createVerification, expectSeen } from "./receivers.js";
@@ -12,7 +12,7 @@ const GROUP = 8;
 /** Milliseconds of deliveries before the event loop turns, as in a server. */
 const TURN_MILLISECONDS = 1;
 
-const { trial, warmUpSeconds, seconds } = readArgument() as TrialArgument;
+const { trial, warmUpSeconds, seconds } = startAsChild() as TrialArgument;
 const meter = createMeter();
 const deliver = createDeliver();
 await work(warmUpSeconds);

@@ -4,7 +4,7 @@
  */
 import type { Buffer } from "node:buffer";
 import { connect } from "node:net";
-import { readArgument } from "../harness/process.js";
+import { startAsChild } from "../harness/measured.js";
 import { readRecordings, toHttpRequest } from "./deliveries.js";
 import { percentile99 } from "./meter.js";
 import type { LoadArgument, Work } from "./trial.js";
@@ -13,7 +13,7 @@ const CONNECTIONS = 32;
 
 const EXPECTED = "HTTP/1.1 200 ";
 
-const { port, payload } = readArgument() as LoadArgument;
+const { port, payload } = startAsChild() as LoadArgument;
 const requests = readRecordings(payload).map(toHttpRequest);
 process.on("message", (seconds: number) => {
   void sendFor(seconds).then((work) => process.send?.(work));

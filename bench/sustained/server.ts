@@ -1,11 +1,11 @@
 /** Serves one subject over HTTP, and obeys the messages of its parent. */
 import { createServer } from "node:http";
-import { listen, readArgument } from "../harness/process.js";
+import { listen, startAsChild } from "../harness/measured.js";
 import { createListener } from "./listeners.js";
 import { createMeter, readHeap } from "./meter.js";
 import type { ServerCommand, Trial, Usage } from "./trial.js";
 
-const trial = readArgument() as Trial;
+const trial = startAsChild() as Trial;
 const meter = createMeter();
 process.on("message", (command: ServerCommand) => {
   void obey(command).then((answer) => process.send?.(answer));

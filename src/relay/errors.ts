@@ -2,8 +2,8 @@
 import { linkTo } from "../base/package.js";
 
 /**
- * Codes, each with its rule for connecting again. An address that has worked is right, so after the first
- * connection most answers count as an outage.
+ * Codes, each with its rule for connecting again. An address that has worked is taken as right, so after the first
+ * connection a refusal, a redirect and a wrong answer count as an outage, too.
  */
 const RETRIES = {
   RELAY_UNREACHABLE: "always",
@@ -20,7 +20,7 @@ const RETRIES = {
 /**
  * Codes of {@link RelayError}. Stable across releases.
  *
- * - `RELAY_UNREACHABLE`: the request or the connection failed; `cause` is what `fetch` threw.
+ * - `RELAY_UNREACHABLE`: the request or the connection failed; `cause` is what `fetch` or the stream threw.
  * - `RELAY_UNAVAILABLE`: an answer that can improve, such as 429 or 502.
  * - `RELAY_SILENT`: nothing arrived within `idleTimeout`.
  * - `RELAY_ENDED`: the relay ended the stream.

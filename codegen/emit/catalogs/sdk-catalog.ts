@@ -15,20 +15,19 @@ import {
 /** Emits the catalog of the class: its options, and the routes of its methods. */
 export function emitSdkCatalog(context: EmitContext): ModuleDraft {
   const { vendor, routes } = context.model;
+  // These three are for the generator alone.
   const { surface: _surface, models: _models, optionTexts: _texts, ...facts } = vendor.sdk;
   const resources = listResources(readResources(context)).filter(
     ({ methods }) => methods.length > 0,
   );
-  const lines = Object.entries(facts).map(([key, value]) => `  ${key}: ${printFact(key, value)},`);
-  const shapes = context.parameters.flatMap(({ route, surface }) =>
-    surface?.shape ? [`\n    ${toValueKey(route.key)}: ${printValue(surface.shape)},`] : [],
-  );
-  if (shapes.length > 0) lines.push(`  shapes: {${shapes.join("")}\n  },`);
+  const lines = [
+    ...Object.entries(facts).map(([key, value]) => `  ${key}: ${printFact(key, value)},`),
+    ...printShapes(context),
+    ...printTable("resources", resources.map(printResourceMethods)),
+  ];
   const catalog = code`/** The class of the API: its options, and each method with its route. */
 ${exported("const", "sdkCatalog")} = {
 ${lines.join("\n")}
-  resources: {${resources.map(printResourceMethods).join("")}
-  },
 };`;
   return {
     path: "sdk-catalog.ts",
@@ -37,24 +36,42 @@ ${lines.join("\n")}
   };
 }
 
-/** Prints choices `as const`. Other values may have wider types, which keeps declarations small. */
+/**
+ * Prints a fact of the class. A choice keeps its literal type; all else may have a wider one, which keeps
+ * declarations small.
+ */
 function printFact(key: string, value: unknown): string {
   if (key === "arguments") return `${printValue(value)} as const`;
-  if (key !== "sent" || !Array.isArray(value)) return printValue(value);
-  const options = value.map((option: object) => {
-    const members = Object.entries(option).map(
-      ([name, member]) =>
-        `${toValueKey(name)}: ${printValue(member)}${name === "in" ? " as const" : ""}`,
-    );
-    return `{ ${members.join(", ")} }`;
-  });
-  return `[${options.join(", ")}]`;
+  // The options whose values are sent with every request.
+  if (key === "sent" && Array.isArray(value)) return `[${value.map(printSentOption).join(", ")}]`;
+  return printValue(value);
+}
+
+/** The place, `in`, is a choice. */
+function printSentOption(option: object): string {
+  const members = Object.entries(option).map(
+    ([name, member]) =>
+      `${toValueKey(name)}: ${printValue(member)}${name === "in" ? " as const" : ""}`,
+  );
+  return `{ ${members.join(", ")} }`;
+}
+
+/** The shapes of arguments, by route. */
+function printShapes(context: EmitContext): readonly string[] {
+  const shapes = context.parameters.flatMap(({ route, surface }) =>
+    surface?.shape ? [`${toValueKey(route.key)}: ${printValue(surface.shape)}`] : [],
+  );
+  return shapes.length > 0 ? printTable("shapes", shapes) : [];
+}
+
+function printTable(name: string, members: readonly string[]): readonly string[] {
+  return [`  ${name}: {`, ...members.map((member) => `    ${member},`), "  },"];
 }
 
 /** One text for all methods of a resource, which a bundle compresses best. */
 function printResourceMethods({ path, methods }: Resource): string {
   const text = writeMethods(methods.map(toListedMethod));
-  return `\n    ${path === "" ? '""' : toValueKey(path)}: ${printTemplate(text)},`;
+  return `${path === "" ? '""' : toValueKey(path)}: ${printTemplate(text)}`;
 }
 
 function toListedMethod({ name, route, item, isBare, takesOptions }: Method): ListedMethod {

@@ -20,7 +20,8 @@ const PATHS = {
   "/notes": { get: operation("My Notes") },
 };
 
-const OF_DESCRIPTION = {
+/** Not of `shops`, whose tag says no more than the name of the group. */
+const IMPORTED_TAGS = {
   "user-orders": { title: "User Orders", description: "What users ordered.\n\nAll of it." },
   oauth: "OAuth",
   files: "Files and folders",
@@ -31,9 +32,9 @@ const SERVERS = [{ url: "https://api.acme.example" }];
 
 it("names and describes groups after tags, where that says more", () => {
   const { texts } = importAlone(describeApi({ servers: SERVERS, paths: PATHS, tags: TAGS }));
-  expect(readTags(texts)).toEqual(OF_DESCRIPTION);
+  expect(readTags(texts)).toEqual(IMPORTED_TAGS);
   const { vendor } = readSchema(Object.entries(texts).map(([path, text]) => ({ path, text })));
-  expect(vendor.tags?.[0]).toEqual({ group: "user-orders", ...OF_DESCRIPTION["user-orders"] });
+  expect(vendor.tags?.[0]).toEqual({ group: "user-orders", ...IMPORTED_TAGS["user-orders"] });
   expect(vendor.tags?.[1]).toEqual({ group: "oauth", title: "OAuth" });
 });
 
@@ -43,7 +44,7 @@ it("keeps what somebody wrote, and adds tags that are new", () => {
   const vendor = (texts["vendor.yaml"] ?? "").replace("oauth: OAuth", "oauth: Signing in");
   const next = describeApi({ servers: SERVERS, paths: { ...fewer, "/notes": notes }, tags: TAGS });
   const { texts: after } = importInto({ ...texts, "vendor.yaml": vendor }, next);
-  expect(readTags(after)).toEqual({ ...OF_DESCRIPTION, oauth: "Signing in" });
+  expect(readTags(after)).toEqual({ ...IMPORTED_TAGS, oauth: "Signing in" });
 });
 
 function operation(tag: string) {

@@ -33,10 +33,7 @@ describe("a delivery", () => {
     ["with a text that looks like an event", '{"a":"\\n\\ndata: x\\n\\n"}\n\nid: 7\n\n'],
     ["of many pieces", `[${Array.from({ length: 500 }, () => large).join()}]`],
   ])("[D.13] [D.7] %s reaches the handler and the target as it was", async (_title, body) => {
-    const { url } = await startRelay();
-    const target = await startTarget();
-    const { relay, received } = connect({ url, forwardTo: target.url });
-    await relay.ready;
+    const { url, target, received } = await startForwarding();
     await sendEvent(url, "one", body);
     await until(() => expect(target.requests).toHaveLength(1));
     expect(received).toEqual([{ id: "one", name: "issues", signature: sign(body), payload: body }]);
@@ -48,21 +45,16 @@ describe("a delivery", () => {
   });
 
   it.each([
-    ["of text", Buffer.alloc(25 * MIB, '{"text":"é😀 and \\"more\\"","n":1.0}, ')],
-    ["of quotes, which travel in base64", Buffer.alloc(25 * MIB, '"')],
-  ])("[D.13] [D.8] of 25 MiB %s arrives with the defaults", async (_title, bytes) => {
-    // The last character may be cut off.
-    const body = bytes.subarray(0, bytes.lastIndexOf("}") + 1 || undefined);
-    const { url } = await startRelay();
-    const target = await startTarget();
-    const { relay, recording } = connect({ url, forwardTo: target.url });
-    await relay.ready;
+    ["of text", fill(25 * MIB, '{"text":"é😀 and \\"more\\"","n":1.0}, ')],
+    ["of quotes, which travel in base64", fill(25 * MIB, '"')],
+  ])("[D.13] [D.8] of 25 MiB %s arrives with the defaults", async (_title, body) => {
+    const { url, target, recording } = await startForwarding();
     await sendEvent(url, "one", body.toString());
     await until(() => expect(target.requests.length, recording.text()).toBe(1));
     expect(target.requests[0]?.body.equals(body)).toBe(true);
   });
 
-  it("[D.5] without an event, or with a body in base64 that is none, is logged and skipped", async () => {
+  it("[D.5] without an event is logged and skipped", async () => {
     const { url } = await startRelay();
     const { relay, ids, recording } = connect({ url });
     await relay.ready;
@@ -75,10 +67,7 @@ describe("a delivery", () => {
   });
 
   it("[D.7] is forwarded with its own method, content type and encoding", async () => {
-    const { url } = await startRelay();
-    const target = await startTarget();
-    const { relay } = connect({ url, forwardTo: target.url });
-    await relay.ready;
+    const { url, target } = await startForwarding();
     const body = "{}";
     const headers = {
       "content-type": "application/vnd.acme+json",
@@ -107,10 +96,7 @@ describe("a delivery", () => {
     ["x-latin", "caf\u00e9"],
     ["x-long", "y".repeat(9_000)],
   ])("[D.7] is forwarded with its header %s as it came", async (name, value) => {
-    const { url } = await startRelay();
-    const target = await startTarget();
-    const { relay } = connect({ url, forwardTo: target.url });
-    await relay.ready;
+    const { url, target } = await startForwarding();
     const body = "{}";
     const signed = { "x-acme-event": "push", "x-hub-signature-256": sign(body) };
     await send(url, { headers: { ...signed, [name]: value }, body });
@@ -160,6 +146,20 @@ it("[D.10] a relay without a Node server works with web-standard requests alone"
   expect(answer.status).toBe(202);
   await until(() => expect(follower.received).toMatchObject([{ id: "1", payload: body }]));
 });
+
+/** As many whole copies of a text as fit into a number of bytes. */
+function fill(bytes: number, text: string): Buffer {
+  return Buffer.from(text.repeat(bytes / Buffer.byteLength(text)));
+}
+
+/** Starts a relay and a target, and connects a follower that forwards to it. */
+async function startForwarding() {
+  const { url } = await startRelay();
+  const target = await startTarget();
+  const follower = connect({ url, forwardTo: target.url });
+  await follower.relay.ready;
+  return { url, target, ...follower };
+}
 
 async function startTarget() {
   const requests: Forwarded[] = [];
