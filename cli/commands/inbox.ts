@@ -1,4 +1,5 @@
 /** `typewire inbox`: its subcommands read the store of an inbox, have deliveries handled again, and move them. */
+import { DELIVERY_STATES } from "../../src/inbox/filter.js";
 import { moveDeliveries } from "../../src/inbox/move.js";
 import type {
   DeliveryState,
@@ -6,11 +7,11 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "../../src/inbox/store.js";
-import { readArguments, readTime } from "../io/arguments.js";
+import { describeArgument, readArguments, readTime } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { findEvent, listKeys, readList } from "../service/inbox-search.js";
-import { openStore, withStore } from "../service/inbox-store.js";
+import { withStore } from "../service/inbox-store.js";
 import { type ListDetail, toTable, toText } from "../service/inbox-text.js";
 import { makeVisibleLine, withVisibleText } from "../terminal/visible-text.js";
 
@@ -55,30 +56,22 @@ const OPTIONS = {
   limit: { type: "string" },
 } as const;
 
-const STATE_NAMES: readonly string[] = ["waiting", "running", "done", "dead"];
-
 const DEFAULT_LIMIT = 50;
 
-/** A subcommand with its argument and options. */
-interface Invocation {
-  readonly id: string | undefined;
-  readonly values: ReturnType<typeof readInboxArguments>["values"];
-  readonly io: CliIo;
-}
-
-/** The subcommands. Each resolves to its output. */
-const SUBCOMMANDS: Readonly<Record<string, (call: Invocation) => Promise<string>>> = {
+const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   stats,
-  list: (call) => listStored(call, "without errors"),
-  dead: ({ values, ...call }) =>
-    listStored({ ...call, values: { ...values, state: "dead" } }, "with errors"),
+  list,
+  dead,
   show,
   replay,
   move,
 };
 
+const TAKING_ID: ReadonlySet<Subcommand> = new Set([show, replay]);
+
 const EXPECTED = `one of ${Object.keys(SUBCOMMANDS).join(", ")}`;
 
+/** Runs one of the subcommands, and prints its output. */
 export async function run(argv: readonly string[], plainIo: CliIo): Promise<number> {
   const io = withVisibleText(plainIo);
   const { values, positionals } = readInboxArguments(argv);
@@ -86,6 +79,14 @@ export async function run(argv: readonly string[], plainIo: CliIo): Promise<numb
   const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
   if (subcommand === undefined) {
     throw new UsageError(`The argument is ${name}; expected ${EXPECTED}.`);
+  }
+  if (id !== undefined && !TAKING_ID.has(subcommand)) {
+    throw new UsageError(
+      `The argument of ${name} is ${describeArgument(id)}; expected options only.`,
+    );
+  }
+  if (values.state !== undefined && subcommand !== list) {
+    throw new UsageError(`The option --state is given to ${name}; only list takes it.`);
   }
   io.out(await subcommand({ id, values, io }));
   return 0;
@@ -104,6 +105,15 @@ async function stats({ values, io }: Invocation): Promise<string> {
   return [...lines, ...(counts.waiting === 0 ? [] : [age])].join("\n");
 }
 
+function list(call: Invocation): Promise<string> {
+  return listStored(call, "without errors");
+}
+
+/** Lists as `list --state dead` does, and the last error of each. */
+function dead({ values, ...call }: Invocation): Promise<string> {
+  return listStored({ ...call, values: { ...values, state: "dead" } }, "with errors");
+}
+
 async function listStored({ values, io }: Invocation, detail: ListDetail): Promise<string> {
   const filter = readStoreFilter(values);
   const { limit = DEFAULT_LIMIT } = filter;
@@ -120,7 +130,7 @@ async function show({ id, values, io }: Invocation): Promise<string> {
     throw new UsageError("The argument is missing; expected the id of a delivery.");
   }
   const delivery = await withStore(values.store, io, (store) => store.get(id));
-  if (delivery === undefined) throw explainMissing(id, delivery);
+  if (delivery === undefined) throw createMissingError(id);
   if (!values.json) return toText(delivery);
   const { body, ...facts } = delivery;
   return JSON.stringify({ ...facts, body: new TextDecoder().decode(body) }, null, 2);
@@ -130,59 +140,92 @@ async function replay({ id, values, io }: Invocation): Promise<string> {
   if (id === undefined && !values.dead) {
     throw new UsageError("The argument is missing; expected an id, or --dead.");
   }
-  const state = id === undefined ? "dead" : undefined;
-  const filter: StoreFilter = { ...readStoreFilter(values), state, id };
-  const path = values.action;
-  const restart = async (store: InboxStore): Promise<number> => {
-    const { name, action } = await findEvent(store, values.event, path);
-    const eventFilter = { ...filter, ...(name !== undefined && { name }) };
-    const count = await store.replay(
-      action === undefined
-        ? eventFilter
-        : { ...eventFilter, keys: await listKeys(store, eventFilter, { path, action }) },
-    );
-    if (id !== undefined && count === 0) throw explainMissing(id, await store.get(id));
-    return count;
-  };
-  const replayed = await withStore(values.store, io, restart, "change");
+  const filter = readStoreFilter(values);
+  const replayed = await withStore(
+    values.store,
+    io,
+    (store) =>
+      id === undefined
+        ? replayMatching(store, { ...filter, state: "dead" }, values)
+        : replayOne(store, id, filter, values),
+    "change",
+  );
   return values.json ? JSON.stringify({ replayed }) : `${replayed} to be handled again.`;
 }
 
-/** Explains why a delivery was not found, or not handled again. */
-function explainMissing(id: string, delivery: StoredDelivery | undefined): CommandError {
+/** @throws CommandError if the delivery is not there, or not one that can be handled again. */
+async function replayOne(
+  store: InboxStore,
+  id: string,
+  filter: StoreFilter,
+  values: Values,
+): Promise<number> {
+  const count = await replayMatching(store, { ...filter, id }, values);
+  if (count > 0) return count;
+  const delivery = await store.get(id);
+  throw delivery === undefined ? createMissingError(id) : createUnfinishedError(delivery);
+}
+
+/** Makes the running program handle again what matches the filter and `--event`. Returns how many those are. */
+async function replayMatching(
+  store: InboxStore,
+  filter: StoreFilter,
+  { event, action: path }: Values,
+): Promise<number> {
+  const { name, action } = await findEvent(store, event, path);
+  const eventFilter = name === undefined ? filter : { ...filter, name };
+  if (action === undefined) return store.replay(eventFilter);
+  const keys = await listKeys(store, eventFilter, { path, action });
+  return store.replay({ ...eventFilter, keys });
+}
+
+function createMissingError(id: string): CommandError {
+  return new CommandError(`There is no delivery ${makeVisibleLine(id)}.`);
+}
+
+function createUnfinishedError({ id, state }: StoredDelivery): CommandError {
   const shown = makeVisibleLine(id);
-  return new CommandError(
-    delivery === undefined
-      ? `There is no delivery ${shown}.`
-      : `The delivery ${shown} is ${delivery.state}; expected one that is done or dead.`,
-  );
+  return new CommandError(`The delivery ${shown} is ${state}; expected one that is done or dead.`);
 }
 
 async function move({ values, io }: Invocation): Promise<string> {
-  if (values.to === undefined) throw new UsageError("--to is missing; expected a store.");
-  const from = await openStore(values.store, io, "look");
-  const to = await openStore(values.to, io, "fill");
-  try {
-    const counts = await moveDeliveries(from, to);
-    const text = `${counts.found} found, ${counts.moved} moved; the others were there already.`;
-    return values.json ? JSON.stringify(counts) : text;
-  } finally {
-    await Promise.all([from.close(), to.close()]);
-  }
+  const { store, to, json } = values;
+  if (to === undefined) throw new UsageError("--to is missing; expected a store.");
+  const counts = await withStore(store, io, (source) =>
+    withStore(to, io, (target) => moveDeliveries(source, target), "fill"),
+  );
+  if (json) return JSON.stringify(counts);
+  return `${counts.found} found, ${counts.moved} moved; the others were there already.`;
 }
 
-function readStoreFilter({ state, since, until, limit }: Invocation["values"]): StoreFilter {
-  if (state !== undefined && !STATE_NAMES.includes(state)) {
-    throw new UsageError(`--state is ${state}; expected ${STATE_NAMES.join(", ")}.`);
-  }
-  const count = limit === undefined ? undefined : Number(limit);
-  if (count !== undefined && !(Number.isSafeInteger(count) && count > 0)) {
-    throw new UsageError(`--limit is ${limit}; expected a number from 1.`);
+/** Reads the options of the filter that a store knows: all but `--event` and `--action`. */
+function readStoreFilter(values: Values): StoreFilter {
+  const limit = values.limit === undefined ? undefined : Number(values.limit);
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit > 0)) {
+    throw new UsageError(`--limit is ${values.limit}; expected a number from 1.`);
   }
   return {
-    state: state as DeliveryState | undefined, // one of the above
-    since: readTime("since", since),
-    until: readTime("until", until),
-    ...(count !== undefined && { limit: count }),
+    state: readState(values.state),
+    since: readTime("since", values.since),
+    until: readTime("until", values.until),
+    ...(limit !== undefined && { limit }),
   };
 }
+
+function readState(name: string | undefined): DeliveryState | undefined {
+  const state = DELIVERY_STATES.find((each) => each === name);
+  if (name === undefined || state !== undefined) return state;
+  throw new UsageError(`--state is ${name}; expected ${DELIVERY_STATES.join(", ")}.`);
+}
+
+/** Does what the name of the subcommand says. Resolves to its output. */
+type Subcommand = (invocation: Invocation) => Promise<string>;
+
+interface Invocation {
+  /** The argument after the subcommand. */
+  readonly id: string | undefined;
+  readonly values: Values;
+  readonly io: CliIo;
+}
+
+type Values = ReturnType<typeof readInboxArguments>["values"];

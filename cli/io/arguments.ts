@@ -56,7 +56,8 @@ export function suggest(
   return nearest === undefined ? "" : ` Did you mean ${show(nearest)}?`;
 }
 
-function describeArgument(text: string): string {
+/** Quotes an argument, without the password of a URL. */
+export function describeArgument(text: string): string {
   return quote(text.includes("://") ? withoutCredentials(text) : text);
 }
 

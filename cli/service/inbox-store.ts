@@ -14,7 +14,7 @@ const MODULE_NOT_FOUND = "ERR_MODULE_NOT_FOUND";
  * @param name path of an SQLite file, or URL of a PostgreSQL database.
  * @throws CommandError when it cannot be opened, or has no inbox.
  */
-export async function openStore(name: string, io: CliIo, use: Use): Promise<InboxStore> {
+async function openStore(name: string, io: CliIo, use: Use): Promise<InboxStore> {
   if (use === "change") await expectInbox(name, io);
   const store = await createStore(name, io, use);
   try {

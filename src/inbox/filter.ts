@@ -11,7 +11,7 @@ import type { DeliveryState, StoreFilter } from "./store.js";
 import { toStorable } from "./store-rules.js";
 import type { InboxFilter } from "./types.js";
 
-const STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
+export const DELIVERY_STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
 const TEXT_KEYS = ["id", "name", "before", "text"] as const;
 const TIME_KEYS = ["since", "until"] as const;
 const FILTER_KEYS: OptionNames<InboxFilter> = {
@@ -49,7 +49,7 @@ export function readFilter(filter: InboxFilter): StoreFilter {
     if (checked[key] !== undefined) storeFilter[key] = expectTime(checked[key], `\`${key}\``);
   }
   const { state, limit, keys, signal } = checked;
-  if (state !== undefined) storeFilter["state"] = expectOneOf(state, "`state`", STATES);
+  if (state !== undefined) storeFilter["state"] = expectOneOf(state, "`state`", DELIVERY_STATES);
   if (limit !== undefined) storeFilter["limit"] = expectInteger(limit, "`limit`");
   if (keys !== undefined) storeFilter["keys"] = expectKeyList(keys);
   if (signal !== undefined) storeFilter["signal"] = signal;

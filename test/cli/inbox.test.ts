@@ -1,7 +1,7 @@
 /** `typewire inbox`, on stores in SQLite and PostgreSQL. */
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadPostgres } from "../../cli/service/inbox-store.js";
 import { READING } from "../../src/inbox/move.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
@@ -9,6 +9,7 @@ import { closeFile, openFile } from "../../src/inbox/sqlite/engine.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { Arrival, Outcome as DeliveryOutcome } from "../../src/inbox/store.js";
 import { arrive, commit, describeError } from "../inbox/deliveries.js";
+import { Database } from "../inbox/sqlite/engine.js";
 import { createDatabase } from "../postgres/database.js";
 import { createTestCli, type Outcome, type TestCli } from "./cli.js";
 
@@ -124,6 +125,13 @@ describe("typewire inbox", () => {
     });
   });
 
+  it("closes the store that it moves from when the other one does not open", async () => {
+    const close = vi.spyOn(Database.prototype, "close");
+    expect(await run("move", "--to", "no-folder/other.db")).toMatchObject({ code: 1 });
+    expect(close).toHaveBeenCalledOnce();
+    close.mockRestore();
+  });
+
   it("has deliveries handled again", async () => {
     expect(await json("replay", "--dead", "--event", "note")).toEqual({ replayed: 0 });
     expect(await json("replay", "--dead")).toEqual({ replayed: 1 });
@@ -146,6 +154,12 @@ describe("typewire inbox", () => {
     [["list", "--state", "lost"], /--state is lost/],
     [["list", "--limit", "none"], /--limit is none/],
     [["list", "--since", "soon"], /--since/],
+    [["stats", "1"], /^The argument of stats is 1; expected options only\./],
+    [["list", "push"], /^The argument of list is push;/],
+    [["dead", "push"], /^The argument of dead is push;/],
+    [["move", "other.db", "--to", "other.db"], /^The argument of move is other\.db;/],
+    [["dead", "--state", "done"], /^The option --state is given to dead; only list takes it\./],
+    [["replay", "--dead", "--state", "done"], /^The option --state is given to replay/],
   ])("refuses %s", async (argv, expected) => {
     expect(await run(...argv)).toMatchObject({ code: 2, err: expect.stringMatching(expected) });
   });
