@@ -8,10 +8,8 @@ import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { READING } from "../../src/inbox/move.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { InboxStore } from "../../src/inbox/store.js";
-import { TOKEN_HEADER } from "../../src/inspector/access.js";
+import type { InboxStore, Outcome } from "../../src/inbox/store.js";
 import {
-  createInspector,
   createMemorySource,
   createRelaySource,
   type InspectorSource,
@@ -21,13 +19,17 @@ import { createChannel, createRelayServer } from "../../src/relay/server/relay-s
 import { createToolkit } from "../http/toolkit.js";
 import { arrive, commit } from "../inbox/deliveries.js";
 import { createDatabase } from "../postgres/database.js";
-import { TOKEN } from "./ask.js";
+import { askSource, postToSource } from "./ask-source.js";
+import { encode } from "./sample-source.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-searches-"));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Every delivery is of a team, every second one of the site, and every third one is closed. */
+/**
+ * Deliveries 0 to 23, as text. Even ones come from the repository acme/app, odd ones from acme/site. Every third
+ * one says that an issue was closed, the others that one was opened.
+ */
 const BODIES = Array.from({ length: 24 }, (_, number) => ({
   type: "issues",
   id: `id-${number}`,
@@ -47,51 +49,53 @@ const SEARCHES: readonly (readonly [search: string, numbers: readonly number[]])
   ['"login fails" "acme/site" number:23', [23]],
 ];
 
-describe.each<[name: string, create: () => Subject | Promise<Subject>]>([
-  ["an inbox in memory", () => createDeadInbox(openMemoryStore())],
-  ["an inbox in SQLite", () => createDeadInbox(openSqliteStore(join(folder, "inbox.db")))],
-  [
-    "an inbox in PostgreSQL",
-    async () => createDeadInbox(openPostgresStore(await createDatabase())),
-  ],
-  ["a source in memory", createMemory],
-  ["a channel of a relay", createRelay],
-])("a search of several terms in %s", (_name, create) => {
+describe.each<SearchedSource>([
+  {
+    name: "an inbox in memory",
+    canReplay: true,
+    create: () => createDeadInbox(openMemoryStore()),
+  },
+  {
+    name: "an inbox in SQLite",
+    canReplay: true,
+    create: () => createDeadInbox(openSqliteStore(join(folder, "inbox.db"))),
+  },
+  {
+    name: "an inbox in PostgreSQL",
+    canReplay: true,
+    create: async () => createDeadInbox(openPostgresStore(await createDatabase())),
+  },
+  { name: "a source in memory", canReplay: true, create: createMemory },
+  { name: "a channel of a relay", canReplay: false, create: createRelay },
+])("a search of several terms in $name", ({ canReplay, create }) => {
   let subject: Subject;
   beforeAll(async () => {
     subject = await create();
   });
   afterAll(() => subject.close?.());
 
-  const ask = (path: string, init?: RequestInit): Promise<Response> =>
-    createInspector(subject.source, { token: TOKEN, isReadOnly: false })(
-      new Request(`http://localhost/inspector/api/${path}`, init),
-    );
-  const post = (path: string, input: object): Promise<Response> =>
-    ask(path, {
-      method: "POST",
-      headers: { "content-type": "application/json", [TOKEN_HEADER]: TOKEN },
-      body: JSON.stringify(input),
-    });
-
   it.each(SEARCHES)("counts what %s finds", async (search, numbers) => {
-    const response = await ask(`count?${new URLSearchParams({ q: search }).toString()}`);
-    expect(await response.json()).toEqual({ count: numbers.length, isCut: false });
+    const query = new URLSearchParams({ q: search }).toString();
+    const { answer } = await askSource(subject.source, `count?${query}`);
+    expect(answer).toEqual({ count: numbers.length, isCut: false });
   });
 
-  it.each(SEARCHES)("replays what %s finds, and nothing else", async (search, numbers) => {
-    const response = await post("replay", { q: search });
-    if (subject.takeReplayed === undefined) {
-      expect([response.status, await response.json()]).toMatchObject([
-        404,
-        { code: "NOT_OFFERED" },
-      ]);
-      return;
-    }
-    expect(await response.json()).toEqual({ count: numbers.length });
-    const ids = numbers.map((number) => `id-${number}`);
-    expect((await subject.takeReplayed()).toSorted()).toEqual(ids.toSorted());
-  });
+  if (canReplay) {
+    it.each(SEARCHES)("replays what %s finds, and nothing else", async (search, numbers) => {
+      const { answer } = await postToSource(subject.source, "replay", { q: search });
+      expect(answer).toEqual({ count: numbers.length });
+      const ids = numbers.map((number) => `id-${number}`);
+      const replayed = await subject.takeReplayed?.();
+      expect(replayed?.toSorted()).toEqual(ids.toSorted());
+    });
+  } else {
+    it.each(SEARCHES)("refuses to replay what %s finds", async (search) => {
+      expect(await postToSource(subject.source, "replay", { q: search })).toMatchObject({
+        status: 404,
+        answer: { code: "NOT_OFFERED" },
+      });
+    });
+  }
 });
 
 /** An inbox in which every delivery is dead. */
@@ -100,19 +104,20 @@ async function createDeadInbox(store: InboxStore): Promise<Subject> {
   await store.open(READING);
   const arrivals = BODIES.map((text, number) => arrive(`id-${number}`, { name: "issues", text }));
   await commit(store, { arrivals });
-  const end = async (): Promise<readonly string[]> => {
+  const failClaimed = async (): Promise<readonly string[]> => {
     const { claimed } = await commit(store, { room: BODIES.length });
-    const outcomes = claimed.map((each) => ({
-      ...each,
-      end: "dead" as const,
-      done: [],
-      errors: [],
-    }));
+    const outcomes = claimed.map(({ key, token }): Outcome => {
+      return { key, token, end: "dead", done: [], errors: [] };
+    });
     await commit(store, { outcomes });
     return claimed.map(({ id }) => id);
   };
-  await end();
-  return { source: createInboxSource(inbox), takeReplayed: end, close: () => inbox.drain() };
+  await failClaimed();
+  return {
+    source: createInboxSource(inbox),
+    takeReplayed: failClaimed,
+    close: () => inbox.drain(),
+  };
 }
 
 function createMemory(): Subject {
@@ -121,8 +126,8 @@ function createMemory(): Subject {
     replay: ({ id }) => Promise.resolve(void replayed.push(id)),
   });
   for (const text of BODIES) {
-    const { id, action } = JSON.parse(text) as { id: string; action: string }; // as above
-    const body = new TextEncoder().encode(text);
+    const { id, action } = JSON.parse(text) as { id: string; action: string }; // a text of `BODIES`
+    const body = encode(text);
     source.add({ id, event: "issues", action, receivedAt: 1, outcome: "dead", attempts: 1, body });
   }
   return { source, takeReplayed: () => Promise.resolve(replayed.splice(0)) };
@@ -136,9 +141,15 @@ async function createRelay(): Promise<Subject> {
   return { source: createRelaySource(relay, channel) };
 }
 
+interface SearchedSource {
+  readonly name: string;
+  readonly canReplay: boolean;
+  readonly create: () => Subject | Promise<Subject>;
+}
+
 interface Subject {
   readonly source: InspectorSource;
-  /** Ids of what was replayed, by a call that forgets them. Absent: the source does not replay. */
+  /** Ids of what was replayed, by a call that forgets them. Absent if the source cannot replay. */
   readonly takeReplayed?: () => Promise<readonly string[]>;
   readonly close?: () => Promise<unknown>;
 }

@@ -10,7 +10,8 @@ import {
   type SqliteHandle,
   type SqlValue,
 } from "./engine.js";
-import { findFile, openInPlace, SqliteFiles, toWatchedPath, watchTransaction } from "./files.js";
+import { SqliteFiles, watchTransaction } from "./files.js";
+import { findFile, openInPlace, toWatchedPath } from "./open-in-place.js";
 import { SearchThread } from "./search-thread.js";
 import { configure, expectCurrent, isCurrent, leaveLog, migrate } from "./schema.js";
 

@@ -9,13 +9,8 @@ import {
   type SqliteHandle,
   type SqlValue,
 } from "../../inbox/sqlite/engine.js";
-import {
-  findFile,
-  openInPlace,
-  SqliteFiles,
-  toWatchedPath,
-  watchTransaction,
-} from "../../inbox/sqlite/files.js";
+import { SqliteFiles, watchTransaction } from "../../inbox/sqlite/files.js";
+import { findFile, openInPlace, toWatchedPath } from "../../inbox/sqlite/open-in-place.js";
 import { type RelayDatabase, SqlRelayStore } from "./sql-store.js";
 import { DISK_LIMITS, expectLimits, type RelayStore, type RelayStoreLimits } from "./store.js";
 

@@ -1,9 +1,6 @@
-/** The changes of a body that a search tries, in their order, and the damage that a body itself shows. */
+/** The changes of a body that a search tries, in their order. */
 import { describe, expect, it } from "vitest";
-import {
-  findBodyDamage,
-  listBodies,
-} from "../../../src/receive/signatures/explain/changed-bodies.js";
+import { listBodies } from "../../../src/receive/signatures/explain/changed-bodies.js";
 import { toBytes, toText, valuesOf } from "./samples.js";
 
 describe("[E.11] a body that was written again", () => {
@@ -106,20 +103,6 @@ describe("[E.11] a body whose ends were changed", () => {
     expect(listEnds(toBytes(body)).map(({ finding }) => finding.message)).toEqual(
       expected.map((end) => `The end of the body was changed: ${end}.`),
     );
-  });
-
-  it.each([
-    ["", "BODY_EMPTY"],
-    ["[object Object]", "BODY_STRINGIFIED"],
-    ["[object Object] ", undefined],
-    ["a\ufffd", "BODY_CHARACTERS_LOST"],
-    ["a", undefined],
-  ])("shows its own damage: %j is %s", (body, code) => {
-    expect(findBodyDamage(toBytes(body))?.code).toBe(code);
-  });
-
-  it("shows no damage that is no text", () => {
-    expect(findBodyDamage(Uint8Array.of(0xff))).toBeUndefined();
   });
 });
 

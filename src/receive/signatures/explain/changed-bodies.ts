@@ -1,18 +1,15 @@
 /** Likely changes of a body on its way, undone: other white space, another encoding, or parsed and written again. */
-import { createFinding, type Finding, type Variant } from "./findings.js";
+import { decodeUtf8 } from "./body-damage.js";
+import { createFinding, type Variant } from "./findings.js";
 
 /** Lists bodies that the service may have signed, the likeliest first. */
 export function* listBodies(body: Uint8Array): Generator<Variant<Uint8Array>> {
   yield* listEnds(body);
-  const text = body.length <= MAX_PARSED ? decodeCharset(body, "utf-8") : undefined;
+  const text = body.length <= MAX_PARSED ? decodeUtf8(body) : undefined;
   if (text === undefined) return;
-  yield* listJson(text);
-  const lines = createFinding("BODY_LINE_ENDS", "Line ends of the body were changed.");
-  if (text.includes("\r\n"))
-    yield { value: ENCODER.encode(text.replaceAll("\r\n", "\n")), finding: lines };
-  if (/(?<!\r)\n/.test(text))
-    yield { value: ENCODER.encode(text.replace(/(?<!\r)\n/g, "\r\n")), finding: lines };
-  yield* listCharsets(body, text);
+  yield* listRewritten(text);
+  yield* listLineEnds(text);
+  yield* listMisdecoded(body, text);
 }
 
 const ENCODER = new TextEncoder();
@@ -20,8 +17,8 @@ const ENCODER = new TextEncoder();
 /** Largest body that is parsed, in bytes: parsing takes many times the memory of a body. */
 const MAX_PARSED = 8 * 1024 * 1024;
 
-/** Writes the parsed body as the libraries of several languages do. */
-function* listJson(text: string): Generator<Variant<Uint8Array>> {
+/** Writes the parsed body as programs that parse JSON do: as JSON again, or as a form. */
+function* listRewritten(text: string): Generator<Variant<Uint8Array>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -32,6 +29,15 @@ function* listJson(text: string): Generator<Variant<Uint8Array>> {
     "BODY_REWRITTEN",
     "The body was parsed and written again: other spaces or escapes were signed.",
   );
+  for (const json of listJson(value)) {
+    if (json !== text) yield { value: ENCODER.encode(json), finding };
+  }
+  const form = toForm(value);
+  if (form !== undefined) yield { value: ENCODER.encode(form), finding };
+}
+
+/** Writes a value as the libraries of several languages do. */
+function* listJson(value: unknown): Generator<string> {
   const compact = JSON.stringify(value);
   const layouts = [
     compact,
@@ -41,15 +47,15 @@ function* listJson(text: string): Generator<Variant<Uint8Array>> {
     spaceOut(compact),
   ];
   for (const layout of layouts) {
-    for (const escape of ESCAPES) {
-      const written = escape(layout);
-      if (written !== text) yield { value: ENCODER.encode(written), finding };
-    }
+    for (const escape of ESCAPES) yield escape(layout);
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    const fields = Object.entries(value).map(([key, one]) => [key, String(one)]);
-    yield { value: ENCODER.encode(new URLSearchParams(fields).toString()), finding };
-  }
+}
+
+/** Writes the members of an object as the fields of a form; `undefined` for any other value. */
+function toForm(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const fields = Object.entries(value).map(([key, member]) => [key, String(member)]);
+  return new URLSearchParams(fields).toString();
 }
 
 const escapeUnit = (unit: string): string =>
@@ -109,17 +115,31 @@ function append(body: Uint8Array, text: string): Uint8Array {
   return joined;
 }
 
-/** @param text the body, decoded as UTF-8. */
-function* listCharsets(body: Uint8Array, text: string): Generator<Variant<Uint8Array>> {
+/** Writes all line ends of the body in one way, and then in the other. */
+function* listLineEnds(text: string): Generator<Variant<Uint8Array>> {
+  const finding = createFinding("BODY_LINE_ENDS", "Line ends of the body were changed.");
+  const withLf = text.replaceAll("\r\n", "\n");
+  const withCrlf = withLf.replaceAll("\n", "\r\n");
+  for (const variant of [withLf, withCrlf]) {
+    if (variant !== text) yield { value: ENCODER.encode(variant), finding };
+  }
+}
+
+/**
+ * Undoes a decoding of UTF-8 as Latin-1.
+ * @param text the body, decoded as UTF-8.
+ */
+function* listMisdecoded(body: Uint8Array, text: string): Generator<Variant<Uint8Array>> {
   const finding = createFinding(
     "BODY_CHARSET",
     "The body was decoded as Latin-1 in place of UTF-8.",
   );
-  const before = encodeLatin1(text);
-  if (before !== undefined && before.length < body.length) yield { value: before, finding };
+  const original = encodeLatin1(text);
+  // Each character beyond ASCII makes it shorter; without any, it is the body itself.
+  if (original !== undefined && original.length < body.length) yield { value: original, finding };
 }
 
-/** Undoes a decoding as Latin-1, or as Windows-1252, which most programs use for Latin-1. */
+/** Encodes as Latin-1, or as Windows-1252, which most programs use for Latin-1. `undefined` for other characters. */
 function encodeLatin1(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index++) {
@@ -131,35 +151,10 @@ function encodeLatin1(text: string): Uint8Array | undefined {
   return bytes;
 }
 
+/** Bytes of the characters that Windows-1252 has in place of the control characters 0x80 to 0x9f. */
 const WINDOWS_1252: ReadonlyMap<number, number> = new Map(
   Array.from("€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ", (letter, index) => [
     letter.charCodeAt(0),
     0x80 + index,
   ]),
 );
-
-function decodeCharset(bytes: Uint8Array, charset: string): string | undefined {
-  try {
-    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Finds damage that the body itself shows; `undefined` if there is none. */
-export function findBodyDamage(body: Uint8Array): Finding | undefined {
-  if (body.length === 0)
-    return createFinding(
-      "BODY_EMPTY",
-      "The body is empty: something else may have read it before.",
-    );
-  const text = decodeCharset(body, "utf-8");
-  if (text === "[object Object]")
-    return createFinding("BODY_STRINGIFIED", "The body is the text of a parsed object.");
-  if (text?.includes("\ufffd"))
-    return createFinding(
-      "BODY_CHARACTERS_LOST",
-      "The body holds U+FFFD, which stands for bytes that could not be decoded.",
-    );
-  return undefined;
-}

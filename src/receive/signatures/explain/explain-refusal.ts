@@ -22,7 +22,8 @@ import { createFinding, type Finding, type FindingCode, type Variant } from "./f
 import { Trials, type DeliveryChange, type RefusedDelivery } from "./trials.js";
 import { decodeAnyHex, listSecrets } from "./changed-secrets.js";
 import { findTimeFault } from "./timestamps.js";
-import { findBodyDamage, listBodies } from "./changed-bodies.js";
+import { findBodyDamage } from "./body-damage.js";
+import { listBodies } from "./changed-bodies.js";
 import { listUrls } from "./changed-urls.js";
 
 export type { Finding, FindingCode } from "./findings.js";
