@@ -30,25 +30,27 @@ const OPTION_NAMES: OptionNames<RequestOptions> = REQUEST_OPTIONS;
  * Moves the parameters of a method to where the client takes them: the whole body to `data`, its fields beside the
  * other parameters or into `data`, and parameters that are named like options into `parameters`.
  */
-export function place(parameters: UnknownRecord, { shape }: MethodForm): UnknownRecord {
+export function placeParameters(parameters: UnknownRecord, { shape }: MethodForm): UnknownRecord {
   if (shape === undefined) return parameters;
-  const { others: outsideBody, body, renamed = {}, named = [] } = shape;
-  const placed: Record<string, unknown> = {};
-  const namedLikeOptions: Record<string, unknown> = {
-    ...(parameters["parameters"] as object | undefined),
-  };
+  const { others: outsideBody, body, renamed = {}, named: namedLikeOptions = [] } = shape;
+  const topLevel: Record<string, unknown> = {};
+  let nested: UnknownRecord = {};
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(parameters)) {
     const name = readOwn<string>(renamed, key) ?? key;
-    if (key === "parameters" && !outsideBody.includes(key)) continue;
-    if (key === body) placed["data"] = value;
-    else if (!outsideBody.includes(key)) fields[name] = value;
-    else if (named.includes(name)) namedLikeOptions[name] = value;
-    else placed[name] = value;
+    if (key === body) topLevel["data"] = value;
+    else if (outsideBody.includes(key)) {
+      if (namedLikeOptions.includes(name)) nested = { ...nested, [name]: value };
+      else topLevel[name] = value;
+    } else if (key === "parameters" && namedLikeOptions.length > 0) {
+      // The client's own option, since the route has no parameter of that name.
+      nested = { ...(value as object | undefined), ...nested };
+    } else fields[name] = value;
   }
+  const bodyFields = body === undefined ? { data: fields } : fields; // beside a whole body, they stay at the top
   return {
-    ...placed,
-    ...(Object.keys(namedLikeOptions).length > 0 && { parameters: namedLikeOptions }),
-    ...(Object.keys(fields).length > 0 && (body === undefined ? { data: fields } : fields)),
+    ...topLevel,
+    ...(Object.keys(nested).length > 0 && { parameters: nested }),
+    ...(Object.keys(fields).length > 0 && bodyFields),
   };
 }

@@ -6,7 +6,7 @@ import type { UnknownRecord } from "../request/endpoint/values.js";
 import { ListPage, startList } from "../request/sdk/lists.js";
 import { defineMethod as defineSdkMethod } from "../request/sdk/methods.js";
 import type { Adapt, AdaptedArguments, AdaptedCall, MethodForm } from "../request/sdk/types.js";
-import { place, splitOptions } from "./arguments.js";
+import { placeParameters, splitOptions } from "./arguments.js";
 import { createChange, type ChangeRequest } from "./changes.js";
 import { toApiError } from "./errors.js";
 import { readHeaders } from "./headers-and-query.js";
@@ -52,7 +52,7 @@ export function adaptCall(methodCall: AdaptedArguments): StainlessCall | Promise
   };
   const finish = (sentParameters: UnknownRecord): StainlessCall => ({
     ...call,
-    parameters: { ...place(sentParameters, form), request: requestOptions.fetchOptions },
+    parameters: { ...placeParameters(sentParameters, form), request: requestOptions.fetchOptions },
   });
   const withFiles = hasBody(route) ? readFiles(parameters) : parameters;
   return withFiles instanceof Promise ? withFiles.then(finish) : finish(withFiles);

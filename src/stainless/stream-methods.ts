@@ -7,7 +7,7 @@ import { addHeaders } from "../request/sdk/calls.js";
 import { createPlanFinder, withBody } from "../request/sdk/methods.js";
 import { streamOrSend, type StreamCall } from "../request/sdk/streams.js";
 import type { MethodForm } from "../request/sdk/types.js";
-import { place } from "./arguments.js";
+import { placeParameters } from "./arguments.js";
 import { adaptCall, defineMethod, type StainlessCall } from "./calls.js";
 import { Stream } from "./stream.js";
 import type { APIPromise } from "./types.js";
@@ -26,7 +26,7 @@ export function defineStreamMethod<Method>(route: string, form: MethodForm = {})
     form,
     (call) => promiseStream(route, formWithBody, call, findPlan()),
     defineMethod(route, form),
-    (parameters) => place(parameters, form),
+    (parameters) => placeParameters(parameters, form),
   ) as Method;
 }
 

@@ -1,7 +1,7 @@
 /** Options and parameters of a class that Stainless made, by themselves (contract H.10). */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { MethodShape, SdkCatalog } from "../../../src/catalog/sdk.js";
-import { place } from "../../../src/stainless/arguments.js";
+import { placeParameters } from "../../../src/stainless/arguments.js";
 import { toRoute } from "../../../src/stainless/changes.js";
 import { readHeaders, writeQuery } from "../../../src/stainless/headers-and-query.js";
 import {
@@ -155,9 +155,23 @@ describe("the parameters of a method", () => {
       { r: 3, parameters: { s: 4, url: 2 } },
     ],
     [{ others: ["parameters"] }, { parameters: { s: 4 } }, { parameters: { s: 4 } }],
+    [
+      { others: ["parameters"], body: "New" },
+      { parameters: "abc", New: 1 },
+      { parameters: "abc", data: 1 },
+    ],
+    [
+      { others: ["parameters", "q"], renamed: { q: "url" }, named: ["parameters", "url"] },
+      { parameters: "abc", q: 2 },
+      { parameters: { parameters: "abc", url: 2 } },
+    ],
+    [{ others: [], body: "parameters" }, { parameters: { a: 1 } }, { data: { a: 1 } }],
+    [{ others: [] }, { url: 1, parameters: "abc" }, { data: { url: 1, parameters: "abc" } }],
     [{ others: ["id"] }, { id: undefined }, { id: undefined }],
   ])("[H.10] of the shape %j are placed: %j", (shape, parameters, placed) => {
-    expect(place(parameters as never, shape === undefined ? {} : { shape })).toStrictEqual(placed);
+    expect(
+      placeParameters(parameters as never, shape === undefined ? {} : { shape }),
+    ).toStrictEqual(placed);
   });
 
   it("[H.10] are not filled into the path of a verb, whose braces are encoded", () => {
