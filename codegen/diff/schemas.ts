@@ -7,10 +7,12 @@ import type { Direction } from "../json-schema/model-schemas.js";
 import { isNullPlan, readPlan, schemaOf, type SchemaPlan } from "../json-schema/plan.js";
 import { describeType } from "../emit/reference/describe.js";
 import { createResolver, type ResolveComponent } from "../json-schema/references.js";
+import { createUnchangedTest, type UnchangedTest } from "../json-schema/unchanged.js";
 import type { JsonSchema, SchemaModel } from "../model/model.js";
 import { toPascalCase } from "../model/names.js";
 import { listAlternatives, matchAlternatives, readTag, UNLISTED } from "./alternatives.js";
 import { describeEffect, type ReportEffect } from "./effects.js";
+import { compareLimits } from "./limits.js";
 import {
   additionalOf,
   ANY,
@@ -23,14 +25,7 @@ import {
   withoutProperties,
 } from "./shape.js";
 import type { LocalChange, Sides } from "./types.js";
-import { createUnchangedTest, type UnchangedTest } from "./unchanged.js";
-import {
-  compareDeprecation,
-  compareLimits,
-  compareNull,
-  compareTypes,
-  compareValues,
-} from "./values.js";
+import { compareDeprecation, compareNull, compareTypes, compareValues } from "./values.js";
 
 /** Compares schemas of two models. Each pair of shared types is compared once for each direction. */
 export class SchemaComparison {
@@ -143,7 +138,7 @@ export class SchemaComparison {
     if (types !== undefined) report(types);
     if (types === "has another type") return;
     if (before.values || after.values) compareValues(shapes, report);
-    else compareLimits(before, after, at.direction, report);
+    else compareLimits(shapes, at.direction, report);
     const described = before.object ?? after.object;
     if (described !== undefined) {
       const undescribed = withoutProperties(described);

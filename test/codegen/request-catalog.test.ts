@@ -1,12 +1,10 @@
-/** Routes as the catalog of requests has them: a few lines of YAML, and the exception made of them. */
+/** Exceptions of the catalog: what the client must know of a route besides its key, made of a few lines of YAML. */
 import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { miniature } from "../cases/codegen/read/miniature.js";
-import { generated, generatedRoute, type Files, FORM_TYPE } from "./generated-route.js";
+import { generatedRoute, type Files, FORM_TYPE } from "./generated-route.js";
 
-describe("the catalog", () => {
-  it.each<[yaml: string, key: string, exception: object | undefined]>([
-    // The path
+describe("the path", () => {
+  it.each<ExceptionCase>([
     ["path: { id: { type: string, style: label } }", "GET /x{id}", { template: "/x{.id}" }],
     ["path: { id: { type: string, style: matrix } }", "GET /x{id}", { template: "/x{;id}" }],
     [
@@ -28,7 +26,11 @@ describe("the catalog", () => {
       { template: "/x/{id}" }, // a fragment tells routes apart and is not sent
     ],
     ["query: { a: string }", "POST /x?beta=true#b", { template: "/x?beta=true{&a}" }],
-    // The query
+  ])("%s of %s", expectException);
+});
+
+describe("the query", () => {
+  it.each<ExceptionCase>([
     ["query: { a: string }", "HEAD /x", undefined],
     ["query: { a: string }", "OPTIONS /x", undefined],
     ["query: { a: string }", "GET /x?beta=true", undefined],
@@ -61,7 +63,11 @@ describe("the catalog", () => {
       "GET /x",
       { query: { parameters: "repeat", url: "repeat" }, named: ["parameters", "url"] },
     ],
-    // Headers and cookies
+  ])("%s of %s", expectException);
+});
+
+describe("headers and cookies", () => {
+  it.each<ExceptionCase>([
     [
       "header: { X-Id: string, b: { type: object, explode: true }, c: { type: object, style: json } }",
       "GET /x",
@@ -72,7 +78,11 @@ describe("the catalog", () => {
       "GET /x",
       { cookies: { a: "form", b: "comma", c: "json" } },
     ],
-    // Bodies
+  ])("%s of %s", expectException);
+});
+
+describe("bodies", () => {
+  it.each<ExceptionCase>([
     ["body: { schema: { type: object } }", "POST /x", undefined],
     [
       "body: { required: false, schema: { properties: { a: { type: string } } } }",
@@ -137,7 +147,20 @@ describe("the catalog", () => {
       "POST /x",
       { contentType: "text/csv", lists: "brackets", encoding: { a: { style: "comma" } } },
     ],
-    // The accept header
+  ])("%s of %s", expectException);
+
+  it("sends no empty bodies where the vendor says so", async () => {
+    const files = generatedRoute(
+      "POST /x",
+      "body: { schema: { properties: { a: true } } }",
+      "emptyBodies: false\n",
+    );
+    expect(await readExceptions(files)).toEqual({});
+  });
+});
+
+describe("the accept header", () => {
+  it.each<ExceptionCase>([
     [
       "stream: { format: sse, item: true }\nresponses: { 200: null, 400: true }",
       "GET /x",
@@ -194,98 +217,35 @@ describe("the catalog", () => {
       { accept: "text/csv;header=present" },
     ],
     ["responses: { 204: null }", "GET /x", undefined],
-    // A server that is not known
-    ["needsBaseUrl: true", "GET /x", { needsBaseUrl: true }],
-    ["needsBaseUrl: false", "GET /x", undefined],
-  ])("%s", async (yaml, key, exception) => {
-    const files = generatedRoute(key, yaml);
-    expect(await exceptionOf(files)).toEqual(exception && [key, exception]);
-  });
+  ])("%s of %s", expectException);
 
   it.each<[what: string, mediaType: string]>([
     ["the vendor's own type", "mediaType: { accept: application/hal+json }\n"],
     ["any type, where the vendor says so", "mediaType: { accept: a/b, perRoute: false }\n"],
   ])("asks every route for %s", async (_, mediaType) => {
     const lines = "responses: { 200: { contentType: application/hal+json, schema: true } }";
-    expect(await exceptionOf(generatedRoute("GET /x", lines, mediaType))).toBeUndefined();
-  });
-
-  it("sends no empty bodies where the vendor says so", async () => {
-    const files = generatedRoute(
-      "POST /x",
-      "body: { schema: { properties: { a: true } } }",
-      "emptyBodies: false\n",
-    );
-    expect(await exceptionOf(files)).toBeUndefined();
-  });
-
-  it("has the variables of the address", async () => {
-    const vendor = (miniature["vendor.yaml"] ?? "").replace(
-      /baseUrl.*/,
-      `baseUrl: "https://{region}.acme.example/{version}"
-variables:
-  region: { default: eu, values: [eu, us], description: Where the data is. }
-  version: v1`,
-    );
-    const files = generated({ "vendor.yaml": vendor });
-    expect(await files.get("endpoint-catalog.ts")).toContain(
-      "  baseUrl,\n  variables,\n  accept,\n",
-    );
-    expect(await files.get("constants.ts")).toContain(`export const variables = {
-  region: { default: "eu", values: ["eu", "us"] },
-  version: { default: "v1" },
-} as const;
-`);
-    expect(await files.get("constants.ts")).toContain(`  readonly variables?:
-    | {
-        /**
-         * Where the data is.
-         *
-         * Default: \`eu\`
-         */
-        readonly region?: "eu" | "us" | undefined;
-        /** Default: \`v1\` */
-        readonly version?: string | undefined;
-      }
-    | undefined;
-`);
-    expect(await files.get("routes.ts")).toContain(
-      "export interface RequestParameters extends ServerOptions {",
-    );
-    expect(await files.get("endpoint.ts"))
-      .toContain(`export const endpoint: Endpoint<Routes, never, ServerOptions> = /* @__PURE__ */ createEndpoint<Routes, ServerOptions>(endpointCatalog, {
-  variables: serverVariables,
-});
-`);
-    expect(await files.get("reference/routes.md")).toContain(
-      "| `region` | `eu` | eu, us | Where the data is. |",
-    );
+    expect(await readExceptions(generatedRoute("GET /x", lines, mediaType))).toEqual({});
   });
 });
 
-describe("the entry of endpoint", () => {
-  it.each<[yaml: string, code: string]>([
-    ["body: { schema: true }", "createEndpoint<Routes>(endpointCatalog);"],
-    [
-      `body: { contentType: ${FORM_TYPE}, schema: true }`,
-      "(endpointCatalog, { bodies: [formBody] });",
-    ],
-    [
-      `body: { content: { application/json: { type: object }, multipart/form-data: true, ${FORM_TYPE}: true } }`,
-      "(endpointCatalog, { bodies: [formBody, multipartBody] });",
-    ],
-    ["header: { a: string }", "(endpointCatalog, { parameters: declaredParameters });"],
-  ])("passes the code that a route needs: %s", async (yaml, code) => {
-    const text = await generatedRoute("POST /x", yaml).get("endpoint.ts");
-    const onOneLine = text.replace(/\s+/g, " ").replaceAll(", }", " }");
-    expect(onOneLine).toContain(code);
-  });
+describe("a server that is not known", () => {
+  it.each<ExceptionCase>([
+    ["needsBaseUrl: true", "GET /x", { needsBaseUrl: true }],
+    ["needsBaseUrl: false", "GET /x", undefined],
+  ])("%s of %s", expectException);
 });
 
-/** The exception of the first route, if it has one. */
-async function exceptionOf(files: Files): Promise<unknown> {
+async function expectException(...[yaml, key, exception]: ExceptionCase): Promise<void> {
+  const exceptions = await readExceptions(generatedRoute(key, yaml));
+  expect(exceptions).toEqual(exception === undefined ? {} : { [key]: exception });
+}
+
+/** The exceptions of all routes, by their keys. */
+async function readExceptions(files: Files): Promise<object> {
   const { code } = await transform(await files.get("route-exceptions.ts"), { loader: "ts" });
   const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  const expand = (module as { expandRouteExceptions(): object }).expandRouteExceptions; // its one export
-  return Object.entries(expand())[0];
+  return (module as { expandRouteExceptions(): object }).expandRouteExceptions(); // its one export
 }
+
+/** Lines of a route and its key; without an exception, the key says it all. */
+type ExceptionCase = [yaml: string, key: string, exception: object | undefined];

@@ -209,6 +209,21 @@ describe("a file of names", () => {
     ]);
   });
 
+  it.each<[text: string, ignored: string]>([
+    [
+      "resources: { $client: { subresources: { x: { mcp: true } } } }",
+      "resources.$client.subresources.x.mcp",
+    ],
+    [
+      "resources: { a: { subresources: { b: { subresources: { c: { skip: true } } } } } }",
+      "resources.a.subresources.b.subresources.c",
+    ],
+    ["targets: { typescript: , python: }\nresources: {}", "targets.python"],
+    ["targets: { node: , go: {} }\nresources: {}", "targets.go"],
+  ])("ignores by its place in the file: %s", (text, ignored) => {
+    expect(readNames(text).ignored).toEqual([ignored]);
+  });
+
   it("changes nothing when it is read again, with or without it", () => {
     const again = importText(API, imported.folder, NAMES);
     expect(again.files).toEqual(imported.files);

@@ -99,6 +99,7 @@ export const VALUES: Readonly<Record<string, ValueCase>> = {
   "a greater exclusive maximum": value("{ type: number, exclusiveMaximum: 5 }", "{ type: number, exclusiveMaximum: 9 }", "minor", "patch"),
   "a step": value("{ type: number }", "{ type: number, multipleOf: 2 }", "major", "patch", { writes: [3] }),
   "a finer step": value("{ type: number, multipleOf: 4 }", "{ type: number, multipleOf: 2 }", "minor", "patch"),
+  "a finer step of fractions": value("{ type: number, multipleOf: 0.3 }", "{ type: number, multipleOf: 0.1 }", "minor", "patch"),
   "a coarser step": value("{ type: number, multipleOf: 2 }", "{ type: number, multipleOf: 4 }", "major", "patch", { writes: [2] }),
   "another step": value("{ type: number, multipleOf: 2 }", "{ type: number, multipleOf: 3 }", "major", "patch", { writes: [2] }),
   "no step": value("{ type: number, multipleOf: 2 }", "{ type: number }", "minor", "patch"),

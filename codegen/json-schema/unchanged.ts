@@ -1,5 +1,5 @@
 /** Finds the schemas that two versions have alike. Most are, and comparing them would read every type for nothing. */
-import { directRefs, findLeading } from "../json-schema/references.js";
+import { directRefs, findLeading } from "./references.js";
 import { isEqual } from "../model/json.js";
 import type { JsonSchema, SchemaModel } from "../model/model.js";
 
