@@ -1,4 +1,4 @@
-/** The class of a small service with resources in resources, and its catalog. */
+/** A class with nested resources, for the tests of `createSdk`, and its catalog. */
 import type { ClientCatalog } from "../../src/catalog/client.js";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import { createSdk } from "../../src/request/sdk/sdk.js";
@@ -14,11 +14,14 @@ export const CATALOG: SdkCatalog = {
     { option: "version", env: "ACME_VERSION", in: "query", key: "v" },
   ],
   environments: { production: "https://api.acme.example", local: "http://127.0.0.1:1" },
+  // Methods as `writeMethods` writes them. Marks: `*` a list, `!` no object of parameters. `4/` stands for the
+  // first four segments of the URL above, of which the first is empty: `/things/{id}/parts`.
   resources: {
     "": "/ping\n GET !ping",
     things: "/things\n GET *list\n/things/{id}\n GET retrieve\n DELETE !delete",
     "things.parts": "/things/{id}/parts\n POST add\n4/{part}\n DELETE !remove",
     "things.parts.deep": "/deep\n GET !get",
+    // The class leaves out `then`, which would make a promise of the resource; `toString` is also inherited.
     "groups.members": "/members\n GET !list\n/then\n GET !then\n/text\n GET !toString",
   },
 };
@@ -41,7 +44,7 @@ const withoutUndefined = (options: Options): Options =>
 export interface AcmeInstance {
   readonly client: ReturnType<typeof createService>;
   readonly things: Things;
-  readonly groups: { readonly members: { readonly list: AnyMethod } };
+  readonly groups: { readonly members: Members };
   readonly ping: AnyMethod;
 }
 
@@ -55,6 +58,12 @@ interface Things {
 interface Parts {
   readonly add: AnyMethod;
   readonly remove: AnyMethod;
+}
+
+/** Without `then`, which the class leaves out. */
+interface Members {
+  readonly list: AnyMethod;
+  readonly toString: AnyMethod;
 }
 
 export type Options = Readonly<Record<string, unknown>>;

@@ -14,8 +14,9 @@ import { connectRelay } from "../../../src/relay/connect-relay.js";
 import { createChannel } from "../../../src/relay/server/relay-server.js";
 import { findPort } from "../../http/server.js";
 import { createReceiver, createRecordingLog } from "../../relay/stand-in.js";
-import { areInOrder, killRelay, startRelayProcess } from "../../relay/server/processes.js";
+import { killRelay, startRelayProcess } from "../../relay/server/processes.js";
 import { send } from "../../relay/server/send.js";
+import { areInOrder } from "../../relay/server/sending.js";
 
 const { values } = parseArgs({
   options: {

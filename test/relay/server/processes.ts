@@ -1,9 +1,11 @@
 /** Relays and followers in processes of their own, which a test stops or kills. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { bundleProgram } from "../../programs/programs.js";
-import { sendEvent } from "./send.js";
+import { type SendResult, sendWhile } from "./sending.js";
 
+/** Starts a program of `fixtures`, without waiting for what it prints. */
 export async function startProgram(
   name: "follow" | "serve",
   ...args: readonly string[]
@@ -14,7 +16,7 @@ export async function startProgram(
   child.stdout.on("data", (chunk) => (text += String(chunk)));
   child.stderr.on("data", (chunk) => (text += String(chunk)));
   const end = async (signal: NodeJS.Signals = "SIGKILL"): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (hasEnded(child)) return;
     const ended = once(child, "exit");
     child.kill(signal);
     await ended;
@@ -30,31 +32,10 @@ export async function startRelayProcess(
 ): Promise<TestProcess> {
   const program = await startProgram("serve", String(port), file, channel);
   while (!program.text().includes("listening")) {
-    if (program.child.exitCode !== null) throw new Error(program.text());
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    if (hasEnded(program.child)) throw new Error(`The relay ended: ${program.text()}`);
+    await sleep(10);
   }
   return program;
-}
-
-/** Sends deliveries to a channel without a pause, each once, by four senders, while `work` runs. */
-export async function sendWhile(url: string, work: () => Promise<void>): Promise<SendResult> {
-  const answered: string[] = [];
-  let sent = 0;
-  let state: "sending" | "done" = "sending";
-  const sender = async (name: string): Promise<void> => {
-    for (let count = 0; state === "sending"; count++) {
-      const id = `${name}-${count}`;
-      sent++;
-      const answer = await sendEvent(url, id).catch(() => undefined);
-      if (answer?.status === 202) answered.push(id);
-      else await new Promise((resolve) => setTimeout(resolve, 5)); // the relay is down
-    }
-  };
-  const senders = ["a", "b", "c", "d"].map(sender);
-  await work();
-  state = "done";
-  await Promise.all(senders);
-  return { answered, sent };
 }
 
 /** Kills a relay and starts it again, while deliveries are sent to it. */
@@ -66,7 +47,7 @@ export async function killRelay(
   await ready;
   const result = await sendWhile(`http://127.0.0.1:${port}/${channel}`, async () => {
     for (let count = 0; count < kills; count++) {
-      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
+      await sleep(pause * (0.5 + Math.random() / 2));
       await relay.end();
       relay = await startRelayProcess(port, file, channel);
     }
@@ -74,29 +55,17 @@ export async function killRelay(
   return { ...result, relay };
 }
 
-/** Tells if the deliveries of each sender of {@link sendWhile} are in the order in which it sent them. */
-export function areInOrder(ids: readonly string[]): boolean {
-  const last = new Map<string, number>();
-  return ids.every((id) => {
-    const [sender = "", count = ""] = id.split("-");
-    const isLater = Number(count) > (last.get(sender) ?? -1);
-    last.set(sender, Number(count));
-    return isLater;
-  });
+/** Tells whether a process has ended: by itself, or by a signal. */
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 export interface TestProcess {
   readonly child: ChildProcess;
   /** Everything that it has printed. */
   readonly text: () => string;
+  /** Sends it a signal, `SIGKILL` by default, and waits until it has ended. */
   readonly end: (signal?: NodeJS.Signals) => Promise<void>;
-}
-
-export interface SendResult {
-  /** Ids of deliveries that were answered with 202. */
-  readonly answered: readonly string[];
-  /** Number of deliveries that were sent. */
-  readonly sent: number;
 }
 
 export interface KillResult extends SendResult {

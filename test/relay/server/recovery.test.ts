@@ -6,7 +6,8 @@ import { createChannel } from "../../../src/relay/server/relay-server.js";
 import { closeServer, findPort, listenOn } from "../../http/server.js";
 import { connect } from "../setup.js";
 import { fakeTime } from "../../fake-time.js";
-import { areInOrder, killRelay, startProgram, startRelayProcess } from "./processes.js";
+import { killRelay, startProgram, startRelayProcess } from "./processes.js";
+import { areInOrder } from "./sending.js";
 import { cleanUp, createFile, sendEvent, startRelay, until } from "./setup.js";
 
 describe("a connection", () => {

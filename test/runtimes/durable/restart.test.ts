@@ -5,7 +5,7 @@ import type { RelayWorkerOptions } from "../../../src/relay/server/cloudflare.js
 import { createChannel } from "../../../src/relay/server/relay-server.js";
 import { findPort } from "../../http/server.js";
 import { connect } from "../../relay/setup.js";
-import { areInOrder, sendWhile } from "../../relay/server/processes.js";
+import { areInOrder, sendWhile } from "../../relay/server/sending.js";
 import { cleanUp, followRaw, send, sendEvent, until } from "../../relay/server/setup.js";
 import { createWorkerFolder, removeFolder, startWorkerd, type Workerd } from "./workerd.js";
 import { EVICT } from "./calls.js";
