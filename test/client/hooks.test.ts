@@ -54,6 +54,19 @@ describe("[F.11] hooks", () => {
     ]);
   });
 
+  it.each([
+    ["head", "get", "is missing"],
+    ["get", "head", undefined],
+  ] as const)(
+    "may turn %s into %s: an error has the body that came with it",
+    async (method, changed, data) => {
+      server.play(reply(404, { "content-type": "text/plain" }, "is missing"));
+      const client = connect({ onRequest: ({ request }) => void (request.method = changed) });
+      const error = await errorOf(client.request(anyRoute(`${method.toUpperCase()} /anything`)));
+      expect(error).toMatchObject({ status: 404, data });
+    },
+  );
+
   it("that return a response send nothing", async () => {
     const client = connect({ onRequest: () => Response.json({ cached: true }) });
     const { data, url } = await client.request(anyRoute("GET /anything"));

@@ -46,23 +46,23 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
 
 /**
  * Sends a request once, with its redirects, and reads the response. Skips copies and awaits for options
- * that are not set: with a fast `fetch`, these would be most of a request's cost.
+ * that are not set: with a fast `fetch`, these would be most of a request's cost. Sending is no function of its
+ * own for the same reason: it would be one promise more.
  * @throws ResponseError or ConnectionError if it is not sent again.
  */
 async function attemptOnce(call: ClientCall): Promise<AttemptOutcome> {
-  const { sender, settings, signal } = call;
-  const { onRequest, onResponse } = sender;
+  const { sender, signal } = call;
+  const { onRequest, onResponse, checks } = sender;
   const event = startAttempt(call);
-  const { request } = event;
   let response = onRequest && (await onRequest(event));
-  call.url = request.url; // a hook may have changed it
+  call.url = event.request.url; // a hook may have changed it
   if (!response) {
-    const isOwn = sender.isOwnUrl(request.url);
-    const credentials = isOwn ? sender.auth.read(request, sender.headers) : NO_CREDENTIALS;
+    const isOwn = sender.isOwnUrl(call.url);
+    const credentials = isOwn ? sender.auth.read(event.request, sender.headers) : NO_CREDENTIALS;
     call.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
     const init = createInit(call, isOwn);
-    if (sender.checks) await sender.checks.request(event.route, init);
+    if (checks) await checks.request(event.route, init);
     try {
       response = await sendOnce(call, init);
     } catch (error) {
@@ -70,25 +70,31 @@ async function attemptOnce(call: ClientCall): Promise<AttemptOutcome> {
     }
     if (response.redirected) call.url = response.url;
   }
-  if (sender.readRateLimit && sender.isOwnUrl(call.url))
-    sender.rateLimit = sender.readRateLimit(sender, response.headers) ?? sender.rateLimit;
-  const { choice } = settings;
-  if (onResponse || choice) {
-    const { guard } = sender.auth;
-    if (guard) response = guard.showResponse(response, call.url);
-  }
+  noteRateLimit(call, response);
+  response = guardResponse(call, response);
   if (onResponse) response = (await onResponse({ ...showEvent(call), response })) ?? response;
-  const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
-  if (!isGood) return endWithError(call, response);
-  return await (choice ? choice.take(call, response) : conclude(call, response));
+  return await endAttempt(call, response);
 }
 
-/** Hooks may change the request of an attempt, so each attempt gets a copy. */
+/** Counts an attempt. Hooks may change its request, so each attempt of a client with hooks gets a copy. */
 function startAttempt(call: ClientCall): AttemptEvent {
   const { sender, request: built, event } = call;
-  const isKept = !sender.onRequest && !sender.onResponse;
-  const request = isKept ? built : { ...built, headers: copyHeaders(built.headers) };
+  const hasNoHooks = !sender.onRequest && !sender.onResponse;
+  const request = hasNoHooks ? built : { ...built, headers: copyHeaders(built.headers) };
   return (call.event = { route: event.route, request, attempt: event.attempt + 1 });
+}
+
+/** Keeps the rate limit that a response of the service announces; without one, the last one stays. */
+function noteRateLimit({ sender, url }: ClientCall, { headers }: Response): void {
+  if (sender.readRateLimit && sender.isOwnUrl(url))
+    sender.rateLimit = sender.readRateLimit(sender, headers) ?? sender.rateLimit;
+}
+
+/** The response as a hook or a caller that reads its body may see it: without credentials in its address. */
+function guardResponse({ sender, settings, url }: ClientCall, response: Response): Response {
+  const isShown = sender.onResponse || settings.choice;
+  const guard = isShown && sender.auth.guard;
+  return guard ? guard.showResponse(response, url) : response;
 }
 
 /** The event that hooks see after sending, without credentials that a caller put into the query. */
@@ -103,9 +109,11 @@ function createInit(call: ClientCall, isOwn: boolean): SentInit {
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
   const headers = Object.assign(copyHeaders(request.headers), credentials.header);
   // Another origin gets no default headers that are credentials.
-  if (!isOwn)
-    for (const name of sender.sensitive)
+  if (!isOwn) {
+    for (const name of sender.sensitive) {
       if (headers[name] === sender.headers[name]) Reflect.deleteProperty(headers, name);
+    }
+  }
   const init: SentInit = {
     ...request.request,
     method: toToken(request.method),
@@ -132,6 +140,15 @@ function sendOnce(call: ClientCall, init: SentInit): Promise<Response> {
         })
       : fetchOne(url, init, event.route);
   return body instanceof ReadableStream ? settings.body.send(body, init, start) : start();
+}
+
+/** Ends an attempt by its response: by an error, by the choice of its caller, or by the data. */
+function endAttempt(call: ClientCall, response: Response): Promise<AttemptOutcome> {
+  const { ok, status } = response;
+  const { choice } = call.settings;
+  const isGood = ok || (status === 304 && hasValidator(call.event.request.headers));
+  if (!isGood) return endWithError(call, response);
+  return choice ? choice.take(call, response) : conclude(call, response);
 }
 
 /** Tells whether a request is conditional, so that the status 304 is an answer to it. */
@@ -206,7 +223,7 @@ async function endWithError(call: ClientCall, response: Response): Promise<Attem
   }
   const { choice } = call.settings;
   if (choice?.takesErrors) return choice.take(call, response);
-  const kind = kindOf(response, call.request.method);
+  const kind = kindOf(response, call.event.request.method);
   let read;
   try {
     read = await readErrorBody(response, kind);
@@ -220,14 +237,15 @@ export const LOST_BODY = "got a part of its response";
 
 /**
  * Ends an attempt whose response failed or broke off.
+ * @param ending Of the message: {@link LOST_BODY}, or "got no response".
  * @throws The signal's reason, an EndpointError for a request that cannot be sent, or a
  * MissingReplyError. A retry would fail the same way.
  */
-export function loseConnection(call: ClientCall, cause: unknown, event: string): RetriedAttempt {
+export function loseConnection(call: ClientCall, cause: unknown, ending: string): RetriedAttempt {
   call.signal?.throwIfAborted();
   const final = cause instanceof MissingReplyError ? cause : explainRequest(call.event.request);
   if (final) throw final;
-  const error = createConnectionError(call, cause, event);
+  const error = createConnectionError(call, cause, ending);
   const decision = decideRetry(call, 0);
   if (!decision) throw error;
   return { kind: "retry", error, ...decision };
