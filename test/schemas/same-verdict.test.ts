@@ -1,4 +1,7 @@
-/** Every schema of the default vendor beside Ajv: over samples, and over samples with one change. */
+/**
+ * Schemas of the default vendor beside other validators, over values and over values with one change: their
+ * checks beside Ajv, their documents of JSON Schema in Ajv, and those of payloads beside `validatePayload`.
+ */
 import { Ajv } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { EventMap } from "typewire-webhook-types";
@@ -49,18 +52,23 @@ const described: readonly Described[] = [
   return name in schemas ? [{ name, schema }] : [];
 });
 
-/** Most exported schemas that have none in the YAML: those of events that are any of their actions. */
+/** Events with actions have a schema that is any of those of their actions, which the YAML does not describe. */
 const MAX_NOT_DESCRIBED = 60;
+
+/** A little below their number, so that the YAML may change. */
+const MIN_DESCRIBED = 3_420;
+
+/** Ajv compiles each schema, which takes long in `npm run test:all`. In milliseconds. */
+const TIMEOUT = 600_000;
 
 // ---- The same schemas in Ajv
 
-const ajv = createAjv();
+const ajvOfChecks = createAjv();
 const ROOT = "https://components.example/";
 
-const refs = new Map(model.components.map(({ ref }, index) => [ref, index]));
-const indexOf = (ref: string): number => refs.get(ref) ?? -1;
+const indexes = new Map(model.components.map(({ ref }, index) => [ref, index]));
 
-ajv.addSchema({
+ajvOfChecks.addSchema({
   $id: ROOT,
   $defs: Object.fromEntries(
     model.components.map(({ ref, schema }) => [indexOf(ref), toAjvSchema(toCheckedSchema(schema))]),
@@ -69,76 +77,58 @@ ajv.addSchema({
 
 describe("[K.3] every schema of the default vendor", () => {
   it("is generated", () => {
-    expect(described.length).toBeGreaterThan(3_400);
-    expect(Object.keys(schemas).length - described.length).toBeLessThan(MAX_NOT_DESCRIBED + 1);
+    expect(described.length).toBeGreaterThanOrEqual(MIN_DESCRIBED);
+    expect(Object.keys(schemas).length - described.length).toBeLessThanOrEqual(MAX_NOT_DESCRIBED);
   });
 
-  const drawn = sample("schemas", described, 90, () => false, 400);
+  const compared = sample("schemas", described, 90, () => false, 400);
   it(
-    "has the verdict of Ajv over samples, and samples with one change",
-    { timeout: 600_000 },
+    "has the verdict of Ajv on values, and on values with one change",
+    { timeout: TIMEOUT },
     () => {
-      const random = createRandom(20_261_123);
-      const counts = { valid: 0, invalid: 0 };
-      for (const { name, schema } of drawn) {
+      const plan = { seed: 20_261_123, changes: 12, other: "Ajv" };
+      const verdicts = compareVerdicts(compared, plan, ({ schema }, random) => {
         const checked = toCheckedSchema(schema);
-        const validate = ajv.compile(toAjvSchema(checked) as object);
-        const samples = [
-          createSample(schema, { resolve, baseUrl: "https://api.vendor.example" }),
-          ...Array.from({ length: 3 }, () => fill(checked, followRef, random)),
-        ];
-        const values = samples.flatMap((value) => [
-          value,
-          ...Array.from({ length: 12 }, () => changeOnce(value, random)),
-        ]);
-        for (const value of values) {
-          const expected = validate(value);
-          counts[expected ? "valid" : "invalid"]++;
-          if (isValid(name, value) !== expected)
-            expect.fail(`${name} differs from Ajv (${expected}) in ${JSON.stringify(value)}.`);
-        }
-      }
-      expect(counts.valid).toBeGreaterThan(drawn.length * 8);
-      expect(counts.invalid).toBeGreaterThan(drawn.length * 8);
+        const example = createSample(schema, { resolve, baseUrl: "https://api.vendor.example" });
+        return {
+          validate: ajvOfChecks.compile(toAjvSchema(checked) as object),
+          values: [example, ...fillOften(checked, random)],
+        };
+      });
+      const least = compared.length * 8; // of 52 for each schema
+      expect(verdicts.valid).toBeGreaterThan(least);
+      expect(verdicts.invalid).toBeGreaterThan(least);
     },
   );
 });
 
 describe("[K.19] the JSON Schema of every schema of the default vendor", () => {
-  const ajvOf = {
+  const ajvOfTarget = {
     "draft-2020-12": new Ajv2020({ strict: false, ownProperties: true }),
     "draft-07": new Ajv({ strict: false, ownProperties: true }),
   } as const;
   // Ajv compiles a document with all of its parts anew, so the rest of the schemas would take an hour.
   const step = isWhole ? 70 : 350;
-  const drawn = described.filter((_, index) => index % step === 0);
-  it.each(Object.entries(ajvOf))("has its verdicts, in %s", { timeout: 600_000 }, (target, ajv) => {
-    const random = createRandom(20_261_128);
-    const counts = { valid: 0, invalid: 0 };
-    for (const { name, schema } of drawn) {
-      const generated = withJsonSchema(schemas[name] as Schema<unknown>);
-      const document = generated["~standard"].jsonSchema.input({ target });
-      expect(ajv.validateSchema(document), name).toBe(true);
-      const validate = ajv.compile(JSON.parse(JSON.stringify(document)) as object);
-      const samples = Array.from({ length: 3 }, () =>
-        fill(toCheckedSchema(schema), followRef, random),
-      );
-      const values = samples.flatMap((value) => [
-        value,
-        ...Array.from({ length: 8 }, () => changeOnce(value, random)),
-      ]);
-      for (const value of values) {
-        const isRight = isValid(name, value);
-        counts[isRight ? "valid" : "invalid"]++;
-        if (validate(value) !== isRight)
-          expect.fail(
-            `${name} differs from its document (${isRight}) in ${JSON.stringify(value)}.`,
-          );
-      }
-    }
-    expect(counts.valid).toBeGreaterThan(drawn.length * 4);
-    expect(counts.invalid).toBeGreaterThan(drawn.length * 4);
-  });
+  const compared = described.filter((_, index) => index % step === 0);
+  it.each(Object.entries(ajvOfTarget))(
+    "has its verdicts, in %s",
+    { timeout: TIMEOUT },
+    (target, ajv) => {
+      const plan = { seed: 20_261_128, changes: 8, other: "its document" };
+      const verdicts = compareVerdicts(compared, plan, ({ name, schema }, random) => {
+        const generated = withJsonSchema(schemas[name] as Schema<unknown>);
+        const document = generated["~standard"].jsonSchema.input({ target });
+        expect(ajv.validateSchema(document), name).toBe(true);
+        return {
+          validate: ajv.compile(JSON.parse(JSON.stringify(document)) as object),
+          values: fillOften(toCheckedSchema(schema), random),
+        };
+      });
+      const least = compared.length * 4; // of 27 for each schema
+      expect(verdicts.valid).toBeGreaterThan(least);
+      expect(verdicts.invalid).toBeGreaterThan(least);
+    },
+  );
 });
 
 describe("[B.29] [K.3] validatePayload and the schemas of payloads", () => {
@@ -148,18 +138,48 @@ describe("[B.29] [K.3] validatePayload and the schemas of payloads", () => {
     const deliveries = sample("deliveries", readRecordedDeliveries(), 50);
     for (const { name, payload } of deliveries) {
       const schema = names.schemas.get(name) ?? "";
-      for (const value of [
-        payload,
-        ...Array.from({ length: 10 }, () => changeOnce(payload, random)),
-      ]) {
+      for (const value of withChanges(payload, 10, random)) {
         const { valid } = await validatePayload(name as keyof EventMap, value);
         expect({ name, isValid: isValid(schema, value) }).toEqual({ name, isValid: valid });
         compared++;
       }
     }
-    expect(compared).toBeGreaterThan(deliveries.length * 8);
+    expect(compared).toBeGreaterThan(deliveries.length * 8); // of 11 for each; fails without deliveries, too
   });
 });
+
+/**
+ * Expects that exported schemas and another validator have one verdict on values, and on copies with one change;
+ * counts the verdicts.
+ */
+function compareVerdicts(
+  compared: readonly Described[],
+  { seed, changes, other }: ComparePlan,
+  prepare: (schema: Described, random: () => number) => Prepared,
+): Readonly<Record<"valid" | "invalid", number>> {
+  const random = createRandom(seed);
+  const counts = { valid: 0, invalid: 0 };
+  for (const each of compared) {
+    const { validate, values } = prepare(each, random);
+    for (const value of values.flatMap((base) => withChanges(base, changes, random))) {
+      const verdict = isValid(each.name, value);
+      counts[verdict ? "valid" : "invalid"]++;
+      if (validate(value) !== verdict)
+        expect.fail(`${each.name} (${verdict}) differs from ${other} in ${JSON.stringify(value)}.`);
+    }
+  }
+  return counts;
+}
+
+/** Three values with what a schema describes. */
+function fillOften(schema: CheckedSchema, random: () => number): readonly unknown[] {
+  return Array.from({ length: 3 }, () => fill(schema, followRef, random));
+}
+
+/** A value, and a number of copies with one change. */
+function withChanges(value: unknown, copies: number, random: () => number): readonly unknown[] {
+  return [value, ...Array.from({ length: copies }, () => changeOnce(value, random))];
+}
 
 function followRef(ref: string): CheckedSchema {
   return toCheckedSchema(resolve(ref).schema);
@@ -178,6 +198,14 @@ function toAjvSchema(schema: unknown): unknown {
   );
 }
 
+/** The name of a component in the document that has all of them. */
+function indexOf(ref: string): number {
+  const index = indexes.get(ref);
+  if (index === undefined) throw new Error(`There is no component ${ref}.`);
+  return index;
+}
+
+/** Tells whether an exported schema takes a value. */
 function isValid(name: string, value: unknown): boolean {
   const result = schemas[name]?.["~standard"].validate(value);
   if (result === undefined) throw new Error(`There is no schema ${name}.`);
@@ -188,4 +216,18 @@ function isValid(name: string, value: unknown): boolean {
 interface Described {
   readonly name: string;
   readonly schema: JsonSchema;
+}
+
+interface ComparePlan {
+  readonly seed: number;
+  /** Number of copies of each value that have one change. */
+  readonly changes: number;
+  /** The other validator, for messages. */
+  readonly other: string;
+}
+
+/** A schema in the other validator, and values to begin with. */
+interface Prepared {
+  readonly validate: (value: unknown) => unknown;
+  readonly values: readonly unknown[];
 }
