@@ -1,6 +1,6 @@
 /** Hooks of requests, over real sockets. */
 import { describe, expect, it } from "vitest";
-import { createClient } from "typewire/client";
+import { type AttemptEvent, createClient } from "typewire/client";
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import { createClock } from "./clock.js";
 import { errorOf } from "./error-of.js";
@@ -66,6 +66,20 @@ describe("[F.11] hooks", () => {
       expect(error).toMatchObject({ status: 404, data });
     },
   );
+
+  it.each([
+    ["GET", "post", 1],
+    ["POST", "put", 2],
+  ] as const)("that turn %s into %s decide whether it is retried", async (method, sent, times) => {
+    server.play(reply(503), json({}));
+    const { sleep, now } = createClock();
+    const onRequest = ({ request }: AttemptEvent) => void (request.method = sent);
+    const client = connect({ sleep, now, onRequest });
+    await client.request(anyRoute(`${method} /anything`)).catch(() => undefined);
+    expect(server.arrivals.map((arrival) => arrival.method)).toEqual(
+      Array.from({ length: times }, () => sent.toUpperCase()),
+    );
+  });
 
   it("that return a response send nothing", async () => {
     const client = connect({ onRequest: () => Response.json({ cached: true }) });

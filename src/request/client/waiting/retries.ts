@@ -27,12 +27,12 @@ export function decideRetry(
 
 /** The wait before a retry, by the policy of a class or else by the rules below. */
 function decideWait(
-  { sender, settings, request, retries, keyHeader }: ClientCall,
+  { sender, settings, event, retries, keyHeader }: ClientCall,
   status: number,
   received: Headers | undefined,
 ): RetryDecision | undefined {
   const { onRateLimit, maxRetryDelay, policy } = sender;
-  const { method, headers } = request;
+  const { method, headers } = event.request; // a hook may have changed them
   const isLeft = retries < settings.retry;
   const resumeIn = received && findResumption(sender, received);
   // Some services answer 403 to a request that exceeds a limit.
