@@ -1,7 +1,7 @@
 /** Answers of the web that are written to a response of Node, and the client that still sends after them. */
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import { linger } from "../../src/http/closing.js";
+import { linger, LINGER_TIME } from "../../src/http/closing.js";
 import { sendResponse } from "../../src/http/node.js";
 import { fakeRequest } from "./fake-request.js";
 
@@ -82,20 +82,25 @@ describe("an answer that is sent", () => {
     expect([calls, cancelled]).toEqual([[HEAD, "flushHeaders", "end"], ["cancelled"]]);
   });
 
-  it("is destroyed, and not ended, if its stream or its response fails", async () => {
+  it("is destroyed, and not ended, if its stream fails", async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("x")) });
     const { request } = fakeRequest();
-    const failing = fakeResponse();
+    const { response, calls } = fakeResponse();
     const { signal } = new AbortController();
-    await sendResponse(request, failing.response, new Response(body, INIT), signal);
-    expect(failing.calls).not.toContain("end");
-    expect(failing.calls.at(-1)).toBe("destroy");
-    const refusing = fakeResponse();
-    refusing.response.writeHead = () => {
+    await sendResponse(request, response, new Response(body, INIT), signal);
+    expect(calls).not.toContain("end");
+    expect(calls.at(-1)).toBe("destroy");
+  });
+
+  it("is destroyed if its response refuses a header", async () => {
+    const { request } = fakeRequest();
+    const { response, calls } = fakeResponse();
+    response.writeHead = () => {
       throw new Error("a header");
     };
-    await sendResponse(request, refusing.response, new Response("a"), signal);
-    expect(refusing.calls).toEqual(["destroy"]);
+    const { signal } = new AbortController();
+    await sendResponse(request, response, new Response("a"), signal);
+    expect(calls).toEqual(["destroy"]);
   });
 
   it("is destroyed if its stream fails while the socket is full", async () => {
@@ -122,7 +127,7 @@ describe("an answer that is sent", () => {
     [true, []],
     [undefined, []],
   ])(
-    "closes the connection of a request whose body is complete: %j",
+    "closes the connection only if the body is known to be incomplete: complete is %j",
     async (complete, expected) => {
       const { request, calls } = fakeRequest({ ...(complete !== undefined && { complete }) });
       await sendResponse(
@@ -160,7 +165,7 @@ describe("a client that still sends after the answer", () => {
     try {
       const { request, isOver } = startLingering();
       expect(request.resume).toHaveBeenCalledOnce();
-      await vi.advanceTimersByTimeAsync(500 - 1);
+      await vi.advanceTimersByTimeAsync(LINGER_TIME - 1);
       expect(isOver).not.toHaveBeenCalled();
       end(request);
       await Promise.resolve();

@@ -1,8 +1,8 @@
 /**
  * Tests that the time of a comparison does not tell where the first wrong digit is. For each build, digests
- * that are wrong at one position alone are compared in random order, and the times of the first and
- * the last position are held against each other by Welch's t-test, as dudect does it (Reparaz,
- * Balasch, Verbauwhede: «Dude, is my code constant time?», 2017): |t| above 4.5 is a difference.
+ * that are wrong at one position alone are compared in random order, and the times of the first position
+ * are held against those of each other one by Welch's t-test, as dudect does it (Reparaz, Balasch,
+ * Verbauwhede: «Dude, is my code constant time?», 2017): |t| above 4.5 is a difference.
  * As a check of the method, a loop that stops early is measured the same way, and has to differ.
  */
 import { randomInt } from "node:crypto";
@@ -11,6 +11,7 @@ import * as portable from "../../src/receive/signatures/platform.portable.js";
 
 const POSITIONS = [0, 15, 31, 47, 63] as const;
 const SAMPLES = Number(process.argv[2] ?? 20_000);
+if (!(SAMPLES > 0)) throw new RangeError("The number of samples is no number above 0.");
 /** Comparisons in one sample: one alone is shorter than what the clock can tell. */
 const REPEATS = 4;
 const THRESHOLD = 4.5;

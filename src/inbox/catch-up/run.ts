@@ -70,7 +70,9 @@ export class CatchUpRun {
   async #readNewestFirst(): Promise<void> {
     const pages: ListPage[] = [];
     for await (const { parameters, items } of this.#pages({})) {
-      pages.push({ parameters, items: await this.#selectMissing(items) });
+      const knownBefore = this.#counts.known;
+      const missing = await this.#selectMissing(items);
+      pages.push({ parameters, items: missing, known: this.#counts.known - knownBefore });
       dropPages(pages);
       const last = items.at(-1);
       if (last !== undefined && last.time < this.#expectBounds().until) break;
@@ -86,9 +88,11 @@ export class CatchUpRun {
     await this.#store(missing);
   }
 
-  async #readAgain({ parameters }: ListPage): Promise<readonly Item[]> {
+  /** Reads a page whose items were dropped, as if it had not been read before. */
+  async #readAgain({ parameters, known }: ListPage): Promise<readonly Item[]> {
     const items = readItems(this.#reading.plan, await this.#ask(parameters));
     for (const { id } of items) this.#seen.delete(id);
+    this.#counts.known -= known;
     return this.#selectMissing(items);
   }
 
@@ -324,6 +328,8 @@ interface ListPage {
   readonly parameters: Parameters;
   /** Items that never arrived; `undefined` if they have to be read again. */
   items: readonly Item[] | undefined;
+  /** The number of its items that had arrived before. */
+  readonly known: number;
 }
 
 /** An item as a delivery; `skipped` for good, or `failed` this time. */

@@ -12,10 +12,12 @@ export async function changeNote(
   { client, note }: Pick<Transaction, "client" | "note">,
   { name, holder, lease, text }: NoteChange,
 ): Promise<string | undefined> {
+  // A row to lock, so that two workers cannot both find no note.
   await client.query(
     `insert into ${note} (name, text, holder, until) values ($1, '', $2, now()) on conflict do nothing`,
     [name, holder],
   );
+  // A lease that ends later than its length, the column `lease`, allows was given before the clock was set back.
   const { rows } = await client.query<{ text: string; free: boolean }>(
     `select text, holder = $2 or until <= clock_timestamp() or until > clock_timestamp() + lease as free
      from ${note} where name = $1 for update`,

@@ -200,6 +200,14 @@ describe("a list that is read", () => {
     },
   );
 
+  it("[R.4] counts once what has arrived, where a page is read again", async () => {
+    const page = Array.from({ length: 10_002 }, (_, n) => item(`old ${n}`, 1 + n));
+    const { feed, store, writeNote } = await openList(inPages([[item("new", 0)], page]));
+    await writeNote({ from: NOW - DAY });
+    await commit(store, { arrivals: [arrive("old 0"), arrive("old 1")] });
+    expect(await feed.run()).toMatchObject({ fetched: 10_001, known: 2, requests: 3 });
+  });
+
   it("[R.4] counts what has arrived, and what arrives meanwhile", async () => {
     const { feed, store, written, results } = await openList(
       inPages([[item("a", 0), item("b", 1), item("c", 2), item("b", 1)]]),
