@@ -1,8 +1,9 @@
 /** The list of methods of a package that an earlier version made, in its root. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestCli } from "./cli.js";
+import { forEachTest } from "./for-each-test.js";
 import { copyPackage, makeShopPackage } from "./shop-package.js";
 
 let made: TestCli;
@@ -12,11 +13,7 @@ beforeAll(async () => {
 afterAll(() => made.remove());
 
 /** A copy for each test. */
-let shop: TestCli;
-beforeEach(async () => {
-  shop = await copyPackage(made);
-});
-afterEach(() => shop.remove());
+const shop = forEachTest(() => copyPackage(made));
 
 /** Where the list is now, which the package packs. */
 const PACKED = "src/generated/api.md";

@@ -1,17 +1,11 @@
 /** Folders, options and descriptions that `typewire init` refuses, and paths that it never writes to. */
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestCli, type TestCli } from "./cli.js";
-import { HOOKS, SHOP } from "./fixtures/shop.js";
+import { describe, expect, it } from "vitest";
+import { forEachTest } from "./for-each-test.js";
+import { createWithDescriptions, HOOKS } from "./fixtures/shop.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await createTestCli();
-  await cli.write("shop.yaml", SHOP);
-  await cli.write("hooks.yaml", HOOKS);
-});
-afterEach(() => cli.remove());
+const cli = forEachTest(createWithDescriptions);
 
 describe("init refuses", () => {
   it("a folder that is not empty, and says which files", async () => {

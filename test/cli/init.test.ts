@@ -1,16 +1,10 @@
 /** `typewire init` from descriptions. */
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { createTestCli, type TestCli } from "./cli.js";
-import { HOOKS, SHOP } from "./fixtures/shop.js";
+import { forEachTest } from "./for-each-test.js";
+import { createWithDescriptions, HOOKS, SHOP } from "./fixtures/shop.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await createTestCli();
-  await cli.write("shop.yaml", SHOP);
-  await cli.write("hooks.yaml", HOOKS);
-});
-afterEach(() => cli.remove());
+const cli = forEachTest(createWithDescriptions);
 
 describe("init from descriptions", () => {
   it("takes the names of methods and of the class from a file", async () => {

@@ -1,14 +1,11 @@
 /** The manifest and the pages of a package that `init` makes. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createTestCli, type TestCli } from "./cli.js";
+import { describe, expect, it } from "vitest";
+import { createTestCli } from "./cli.js";
+import { forEachTest } from "./for-each-test.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await createTestCli();
-});
-afterEach(() => cli.remove());
+const cli = forEachTest(createTestCli);
 
 const ITEM = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
 const json = (schema: object) => ({ "application/json": { schema } });

@@ -1,6 +1,7 @@
 /** The pages of a made package, with its test: each follows the schema until somebody edits it. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestCli } from "./cli.js";
+import { forEachTest } from "./for-each-test.js";
 import { copyPackage, editFile, fillInSignature, makeShopPackage } from "./shop-package.js";
 
 let made: TestCli;
@@ -10,11 +11,7 @@ beforeAll(async () => {
 afterAll(() => made.remove());
 
 /** A copy for each test. */
-let shop: TestCli;
-beforeEach(async () => {
-  shop = await copyPackage(made);
-});
-afterEach(() => shop.remove());
+const shop = forEachTest(() => copyPackage(made));
 
 const PAGES = ["README.md", "SKILL.md", "llms.txt", "test/client.test.ts"];
 

@@ -2,15 +2,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectEmptyFolder, writePackage } from "../../cli/init/target-folder.js";
-import { createTestCli, type TestCli } from "./cli.js";
+import { createTestCli } from "./cli.js";
+import { forEachTest } from "./for-each-test.js";
 
-let cli: TestCli;
-beforeEach(async () => {
-  cli = await createTestCli();
-});
-afterEach(() => cli.remove());
+const cli = forEachTest(createTestCli);
 
 const FILES = [
   { path: "schema/routes.yaml", text: "{}" },
