@@ -33,7 +33,8 @@ export function reportOf(program: string, argument: object): Promise<unknown> {
   return withProcess(program, argument, (child) => child.answer());
 }
 
-function nextMessage(child: ChildProcess): Promise<unknown> {
+/** Resolves with the next message of a process. Rejects when it ends first. */
+export function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const stop = (code: number | null): void => {
       child.off("message", take);

@@ -7,7 +7,6 @@
  *     npx tsx bench/inspector/search.ts [STORED] [SECONDS]
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -19,6 +18,7 @@ import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { Inbox } from "../../src/inbox/types.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
 import { median } from "../harness/measure.js";
+import { nextMessage } from "../harness/process.js";
 import { createBody, type Percentiles, SECRET, type SenderJob } from "./search-sender.js";
 
 const [STORED = 100_000, SECONDS = 15] = process.argv.slice(2).map(Number);
@@ -132,16 +132,10 @@ async function search(url: string, first: number, signal: AbortSignal): Promise<
 }
 
 /** Resolves with the answer of the sender. Rejects when it ends before, as it does when a delivery fails. */
-async function ask(child: ChildProcess, job: SenderJob): Promise<Percentiles> {
-  const received = new AbortController();
-  const { signal } = received;
-  const ended = once(child, "exit", { signal }).then(([code]): never => {
-    throw new Error(`The sender ended early, with ${String(code)}.`);
-  });
+function ask(child: ChildProcess, job: SenderJob): Promise<Percentiles> {
+  const answered = nextMessage(child) as Promise<Percentiles>; // its only message for a job
   child.send(job);
-  const [percentiles] = (await Promise.race([once(child, "message"), ended])) as [Percentiles];
-  received.abort();
-  return percentiles;
+  return answered;
 }
 
 function print(name: string, rounds: readonly Percentiles[]): void {

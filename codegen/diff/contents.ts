@@ -1,5 +1,6 @@
 /** Compares what a route sends and gets: its parameters, its body and its responses. */
 import { kindOf } from "../model/http.js";
+import { isEqual } from "../model/json.js";
 import {
   type Content,
   contentsOf,
@@ -118,7 +119,7 @@ function compareContent(
     const level = isLess || takesOtherValues(before, after) ? "major" : "minor";
     addChange(report, level, "body", "has other media types", types);
   }
-  if (printNotation(before) !== printNotation(after))
+  if (!isEqual([before.lists, before.encoding], [after.lists, after.encoding]))
     addChange(report, "patch", "body", "is written in another notation");
   report.schemas.push(report.comparison.compare(before.schema, after.schema, "sent", "body"));
 }
@@ -129,10 +130,6 @@ function takesOtherValues(before: Content, after: Content): boolean {
     kindOf(first),
   );
   return one !== other && (other === "bytes" || (one !== "json" && one !== "text"));
-}
-
-function printNotation({ lists, encoding }: Content): string {
-  return JSON.stringify([lists, encoding]);
 }
 
 // ---- Responses

@@ -1,4 +1,5 @@
 /** Compares the events of two models: their payloads, and what they fetch. */
+import { isEqual } from "../model/json.js";
 import type { Event, EventResource, JsonSchema, SchemaModel } from "../model/model.js";
 import type { EntryChanges } from "./routes.js";
 import type { SchemaComparison } from "./schemas.js";
@@ -56,6 +57,6 @@ function compareResources(
   const routes = { before: before.route, after: after.route };
   if (before.route !== after.route)
     return [{ level: "major", place, text: "calls another route", ...routes }];
-  const isSame = JSON.stringify(before.parameters) === JSON.stringify(after.parameters);
-  return isSame ? [] : [{ level: "patch", place, text: "reads its parameters elsewhere" }];
+  if (isEqual(before.parameters, after.parameters)) return [];
+  return [{ level: "patch", place, text: "reads its parameters elsewhere" }];
 }

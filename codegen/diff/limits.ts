@@ -1,6 +1,6 @@
 /** Compares the limits that two schemas set to texts, numbers and lists. */
 import type { Direction } from "../json-schema/model-schemas.js";
-import { LIMITS } from "../json-schema/plan.js";
+import { isMultiple, LIMITS } from "../json-schema/plan.js";
 import type { ReportEffect } from "./effects.js";
 import type { Shape } from "./shape.js";
 import type { Sides } from "./types.js";
@@ -37,11 +37,6 @@ function isStricter(key: string, before: unknown, after: unknown): boolean {
   // Each multiple of 4 is one of 2.
   if (key === "multipleOf") return !isMultiple(before, after);
   return UPPER_LIMITS.has(key) ? after < before : after > before;
-}
-
-/** The quotient is rounded to 12 digits: fractions have no exact one, so that 0.3 / 0.1 is a little less than 3. */
-function isMultiple(number: number, step: number): boolean {
-  return Number.isInteger(Number((number / step).toPrecision(12)));
 }
 
 /** Limits where a greater number allows more; for the others it allows less. */

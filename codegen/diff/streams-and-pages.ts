@@ -3,6 +3,7 @@ import { createResolver } from "../json-schema/references.js";
 import { listRouteLists } from "../json-schema/route-lists.js";
 import { onlyStreams, type Route, type RouteStream, type SchemaModel } from "../model/model.js";
 import { addChange, type RouteReport } from "./route-report.js";
+import { isEqual } from "../model/json.js";
 import type { Sides } from "./types.js";
 
 /** Compares the stream of a route, and the schema of its items. */
@@ -11,7 +12,7 @@ export function compareStreams({ before, after }: Sides<Route>, report: RouteRep
   if (former && present) {
     if (onlyStreams(before) !== onlyStreams(after))
       addChange(report, "major", "stream", "is asked for in another way");
-    else if (printRules(former) !== printRules(present))
+    else if (!isEqual(rulesOf(former), rulesOf(present)))
       addChange(report, "patch", "stream", "is read by other rules");
     report.schemas.push(
       report.comparison.compare(former.item.schema, present.item.schema, "received", "item"),
@@ -23,8 +24,8 @@ export function compareStreams({ before, after }: Sides<Route>, report: RouteRep
   }
 }
 
-function printRules({ format, when, end, error }: RouteStream): string {
-  return JSON.stringify([format, when, end, error]);
+function rulesOf({ format, when, end, error }: RouteStream): readonly unknown[] {
+  return [format, when, end, error];
 }
 
 /** The rule and the path to the items of each list that is divided into pages, by route. */

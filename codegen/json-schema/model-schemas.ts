@@ -3,6 +3,7 @@ import type { JsonSchema, Route, SchemaModel } from "../model/model.js";
 
 /** Copies a model, and changes the schema of each payload, parameter, body, response and component. */
 export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaModel {
+  const sent = createHolderChange(change, "sent");
   const received = createHolderChange(change, "received");
   return {
     ...model,
@@ -12,7 +13,7 @@ export function changeSchemas(model: SchemaModel, change: ChangeSchema): SchemaM
         change,
       ),
     ),
-    routes: model.routes.map((route) => changeRoute(route, change)),
+    routes: model.routes.map((route) => changeRoute(route, sent, received)),
     components: model.components.map(received),
   };
 }
@@ -25,10 +26,8 @@ function changePayload<Holder extends { readonly payload?: JsonSchema }>(
   return { ...holder, payload: change(holder.payload, "received") };
 }
 
-function changeRoute(route: Route, change: ChangeSchema): Route {
+function changeRoute(route: Route, sent: ChangeHolder, received: ChangeHolder): Route {
   const { parameters, body, responses, stream } = route;
-  const sent = createHolderChange(change, "sent");
-  const received = createHolderChange(change, "received");
   const furtherContents = body?.furtherContents?.map(sent);
   return {
     ...route,

@@ -152,6 +152,11 @@ const TEXT_LIMITS = ["format", "pattern"] as const;
 /** The keywords of limits. */
 export const LIMITS = [...NUMBER_LIMITS, ...TEXT_LIMITS, "uniqueItems"] as const;
 
+/** The quotient is rounded to 12 digits: fractions have no exact one, so that 0.3 / 0.1 is a little less than 3. */
+export function isMultiple(number: number, step: number): boolean {
+  return Number.isInteger(Number((number / step).toPrecision(12)));
+}
+
 function readLimits(schema: JsonSchemaObject): Limits {
   return {
     ...pick(schema, NUMBER_LIMITS, (value) => typeof value === "number"),

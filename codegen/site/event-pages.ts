@@ -1,5 +1,5 @@
 /** The pages of a site about events, each with the fields of its payload as a tree. */
-import { describeFields, MAX_FIELD_TYPES } from "../emit/reference/fields.js";
+import { describeFields, type FieldRow, MAX_FIELD_TYPES } from "../emit/reference/fields.js";
 import type { SitePage } from "../emit/reference/pages.js";
 import { readObjectProperties } from "../json-schema/objects.js";
 import { dereference } from "../json-schema/references.js";
@@ -170,5 +170,3 @@ function escapeHtmlInMarkdown(text: string): string {
       .replace(/[{}`*_]/g, (character) => `&#${character.charCodeAt(0)};`)
   );
 }
-
-type FieldRow = ReturnType<typeof describeFields>[number];

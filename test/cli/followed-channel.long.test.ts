@@ -1,14 +1,11 @@
 /** A follower that is killed and started again, as a process of its own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 import { expect, it, onTestFinished } from "vitest";
-import { createRelayListener } from "../../src/relay/server/node.js";
-import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
-import { closeServer, listenOn } from "../http/server.js";
 import { bundleProgram } from "../programs/programs.js";
 import { createRandom } from "../random.js";
+import { startRelay } from "../relay/server/setup.js";
 import { until } from "../until.js";
 import { createTestCli } from "./cli.js";
 
@@ -25,7 +22,7 @@ it.each([
   const cli = await createTestCli();
   onTestFinished(() => cli.remove());
   await cli.writeStarter();
-  const url = await startRelay();
+  const { url } = await startRelay();
   const random = createRandom(7);
   const seen: string[] = [];
   /** Follows the channel until enough is read, and then ends the process while others come. */
@@ -59,18 +56,6 @@ it.each([
   const repeated = seen.length - sent;
   expect(repeated).toBeLessThanOrEqual(signal === "SIGINT" ? 0 : runs * AT_ONCE);
 });
-
-/** Runs a relay until the end of the test; returns the address of a channel. */
-async function startRelay(): Promise<string> {
-  const relay = createRelayServer();
-  const server = createServer(createRelayListener(relay));
-  const port = await listenOn(server);
-  onTestFinished(async () => {
-    await relay.close();
-    await closeServer(server);
-  });
-  return `http://127.0.0.1:${port}/${createChannel()}`;
-}
 
 async function startFollower(cwd: string, url: string) {
   const argv = [await bundleProgram("cli/bin.ts"), "relay", url, "--json"];

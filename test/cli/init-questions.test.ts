@@ -1,8 +1,7 @@
 /** Questions of `typewire init` on a terminal. */
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { forEachTest } from "./for-each-test.js";
-import { createWithDescriptions } from "./fixtures/shop.js";
+import { createWithDescriptions, readVendor } from "./fixtures/shop.js";
 
 const cli = forEachTest(createWithDescriptions);
 
@@ -15,7 +14,7 @@ describe("init with somebody at the terminal", () => {
     expect(err).toMatch(
       /Name of the package \(sdk\).*Where is the API\?.*How are deliveries signed\?.*Where does a delivery name its event\?.*the header X-Shop-Topic/s,
     );
-    expect(await readVendor("sdk")).toMatchObject({
+    expect(await readVendor(cli, "sdk")).toMatchObject({
       baseUrl: "https://test.shop.example/v1",
       webhooks: { signature: "standard-webhooks", event: { header: "X-Shop-Topic" } },
     });
@@ -54,7 +53,3 @@ describe("init with somebody at the terminal", () => {
     await expect(cli.list("sdk")).rejects.toThrow("ENOENT");
   });
 });
-
-async function readVendor(folder: string): Promise<unknown> {
-  return parse(await cli.read(`${folder}/schema/vendor.yaml`));
-}

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { forEachTest } from "./for-each-test.js";
-import { createWithDescriptions, HOOKS, SHOP } from "./fixtures/shop.js";
+import { createWithDescriptions, HOOKS, readVendor, SHOP } from "./fixtures/shop.js";
 
 const cli = forEachTest(createWithDescriptions);
 
@@ -46,7 +46,7 @@ describe("init from descriptions", () => {
     expect(err).toMatch(
       /shop-sdk\/schema\/vendor\.yaml:\d+:\d+ {2}webhooks\.signature: The key is a TODO/,
     );
-    expect(await readVendor("shop-sdk")).toMatchObject({
+    expect(await readVendor(cli, "shop-sdk")).toMatchObject({
       name: "shop",
       baseUrl: "https://api.shop.example/v1",
       webhooks: { path: "/api/shop/webhooks" },
@@ -65,7 +65,7 @@ describe("init from descriptions", () => {
     const fields = ["--event", "header:X-Shop-Topic", "--delivery", "header:X-Shop-Delivery-Id"];
     const { code, err } = await cli.run([...argv, ...signature, ...fields]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(await readVendor("sdk")).toHaveProperty("webhooks", {
+    expect(await readVendor(cli, "sdk")).toHaveProperty("webhooks", {
       path: "/api/shop/webhooks",
       event: { header: "X-Shop-Topic" },
       delivery: { header: "X-Shop-Delivery-Id" },
@@ -135,7 +135,7 @@ describe("init from descriptions", () => {
     const { code, out } = await cli.run(["init", "hub-sdk", "--from", "-"], { input: text });
     expect(code).toBe(0);
     expect(out).toContain("Called Hub in texts, after the package");
-    expect(await readVendor("hub-sdk")).toMatchObject({ title: "Hub" });
+    expect(await readVendor(cli, "hub-sdk")).toMatchObject({ title: "Hub" });
     expect(await cli.read("hub-sdk/README.md")).toContain("A typed client for Hub: 2 routes.");
     const manifest = JSON.parse(await cli.read("hub-sdk/package.json"));
     expect(manifest.description).toBe("A typed client for Hub.");
@@ -159,10 +159,6 @@ describe("init from descriptions", () => {
     expect(vendor).toMatch(/^ *# TODO baseUrl:/m);
   });
 });
-
-async function readVendor(folder: string): Promise<unknown> {
-  return parse(await cli.read(`${folder}/schema/vendor.yaml`));
-}
 
 const TEXT = { type: "object", properties: { text: { type: "string" } } };
 

@@ -186,7 +186,8 @@ describe("relay", () => {
     const port = await listenOn(server);
     onTestFinished(() => closeServer(server));
     const { url } = await serve();
-    await follow(url, "--forward", toTarget(port));
+    const follower = start(["relay", url, "--forward", toTarget(port)]);
+    await until(() => expect(follower.lines.join()).toContain("Connected"));
     await send(url);
     await until(() => expect(requests).toEqual([`POST ${path}`]));
   });

@@ -1,5 +1,6 @@
 /** All files that are generated, of a schema that is full of hostile names and texts. */
 import { describe, expect, it } from "vitest";
+import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { clashes } from "../cases/codegen/emit/clashes.js";
@@ -12,7 +13,6 @@ import {
   route,
 } from "../cases/codegen/emit/miniature.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
-import { readSecondVendor } from "./second-vendor.js";
 
 /** Files that `index.ts` does not export: validation, tests and sending have entries of their own. */
 const OTHER_ENTRIES =
@@ -27,7 +27,7 @@ describe("generate", () => {
   });
 
   it("does not depend on the order in which the files of a schema are read", async () => {
-    const files = readSecondVendor();
+    const files = await readSchemaFolder("test/fixtures/second-vendor/schema");
     const expected = await generate(readSchema(files));
     const [first, ...others] = files;
     const orders = [[...files].reverse(), first === undefined ? [] : [...others, first]];

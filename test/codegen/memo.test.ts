@@ -1,10 +1,10 @@
 /** Results that the generator keeps for its next run: they change nothing in what it makes. */
 import { describe, expect, it } from "vitest";
 import { formatCode } from "../../codegen/emit/print/format.js";
+import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { generate } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";
-import { readSecondVendor } from "./second-vendor.js";
 
 const UNFORMATTED =
   "export interface One { a: 1\n\n/** In it. */ b: 2 }\n\n/** Other. */\nexport type Two = 'x'";
@@ -50,7 +50,7 @@ describe("the memo", () => {
 
 describe("generating with a memo", () => {
   it("makes what is made without one, after any edits", async () => {
-    let files = readSecondVendor();
+    let files = await readSchemaFolder("test/fixtures/second-vendor/schema");
     let memo = createMemo();
     for (const [what, path, from, to] of EDITS) {
       files = files.map((file) =>
@@ -63,7 +63,7 @@ describe("generating with a memo", () => {
   });
 
   it("asks for everything again when nothing was edited", async () => {
-    const files = readSecondVendor();
+    const files = await readSchemaFolder("test/fixtures/second-vendor/schema");
     const memo = createMemo();
     await generate(readSchema(files, memo), memo);
     const again = createMemo(memo.used());

@@ -1,9 +1,10 @@
 /** Answers of the web that are written to a response of Node, and the client that still sends after them. */
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import { linger, LINGER_TIME } from "../../src/http/closing.js";
+import { linger } from "../../src/http/closing.js";
 import { sendResponse } from "../../src/http/node.js";
 import { fakeRequest } from "./fake-request.js";
+import { turn } from "../turn.js";
 
 const INIT = { status: 201, headers: { "x-a": "1" } };
 /** The first call for an answer with these. */
@@ -165,7 +166,7 @@ describe("a client that still sends after the answer", () => {
     try {
       const { request, isOver } = startLingering();
       expect(request.resume).toHaveBeenCalledOnce();
-      await vi.advanceTimersByTimeAsync(LINGER_TIME - 1);
+      await vi.advanceTimersByTimeAsync(500 - 1);
       expect(isOver).not.toHaveBeenCalled();
       end(request);
       await Promise.resolve();
@@ -209,10 +210,6 @@ function stream(...chunks: readonly string[]) {
       controller.close();
     },
   });
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Waits for a client, with fake timers; `isOver` is called at the end. */

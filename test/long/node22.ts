@@ -15,6 +15,7 @@ const TESTS = [
   "sqlite/faults",
   "sqlite/content",
   "sqlite/cut-files",
+  "sqlite/paths",
   "sqlite/replaced-files",
   "sqlite/search-thread",
   "clock-steps",

@@ -11,6 +11,7 @@ import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import { fakeTime } from "../fake-time.js";
 import { headersOf } from "../http/requests.js";
 import { createGate, createToolkit, payload, type ToolkitOptions } from "../http/toolkit.js";
+import { turn } from "../turn.js";
 
 const SIZE = Buffer.byteLength(payload);
 
@@ -365,10 +366,6 @@ async function answerOf(platform: Platform) {
 
 function whole(text: string | Uint8Array): BodySource {
   return { kind: "whole", payload: text };
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 interface Platform {

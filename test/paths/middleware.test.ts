@@ -64,7 +64,7 @@ describe("[O.7] middleware", () => {
     const shown = { schemaPath: "/things", params, options, id: onRequest.id };
     const request = expect.any(Request) as unknown;
     const response = expect.any(Response) as unknown;
-    expect([onRequest, onResponse]).toEqual([
+    expect(seen).toEqual([
       { ...shown, request },
       { ...shown, request, response },
     ]);
@@ -77,12 +77,13 @@ describe("[O.7] middleware", () => {
     const seen: SeenStep[] = [];
     const see = (step: object) => void seen.push(step as SeenStep);
     const { api } = record();
-    api.use({ onRequest: see });
+    api.use({ onRequest: see, onResponse: see });
     await api.GET("/things");
     const fetch = () => Promise.reject(new Error("lost"));
     const call = api.GET("/things", { middleware: [{ onError: see }], fetch, retry: 0 });
     await call.catch(() => undefined);
-    const [before, onRequest, onError] = seen as [SeenStep, SeenStep, SeenStep];
+    expect(seen).toHaveLength(4); // no response of the call that is lost
+    const [before, , onRequest, onError] = seen as [SeenStep, SeenStep, SeenStep, SeenStep];
     expect(onError).toMatchObject({ schemaPath: "/things", params: {}, error: { name: "ConnectionError" } }); // prettier-ignore
     expect(onError.request).toBe(onRequest.request);
     expect(onRequest.id).not.toBe(before.id);

@@ -24,8 +24,6 @@ const headings = [...readText("docs/errors.md").matchAll(/^### (.+)$/gm)].map(
   ([, text = ""]) => text,
 );
 
-// its own
-
 const endpointCodes = keysOf<EndpointErrorCode>({
   INVALID_ROUTE: true,
   INVALID_METHOD: true,
@@ -127,7 +125,7 @@ function readText(path: string) {
 }
 
 function keysOf<Code extends string>(codes: All<Code>) {
-  return Object.keys(codes) as Code[];
+  return Object.keys(codes) as Code[]; // its own
 }
 
 function isThrown(code: HttpErrorCode): code is WebhookErrorCode {

@@ -73,11 +73,13 @@ describe("the log", () => {
   });
 });
 
-/** A logger, and the lines that it was given: level, message and details. */
+/** A logger, and the lines that it was given: the level and all arguments. */
 function createLogger() {
   const lines: unknown[][] = [];
-  const write = (level: string) => (message: string, details?: unknown) =>
-    void lines.push([level, message, details]);
+  const write =
+    (level: string) =>
+    (...line: unknown[]) =>
+      void lines.push([level, ...line]);
   const logger = {
     error: write("error"),
     warn: write("warn"),

@@ -5,7 +5,6 @@ import { emitterEventNames } from "typewire/webhooks";
 import type { EmitterWebhookEventName } from "typewire";
 import { sampleLoaders } from "../../generated/samples/index.js";
 import { qualifiedName, readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
-import { escapeKey } from "../../src/base/values.js";
 import { replaceAt } from "./retype.js";
 
 const samples = await readSamples();
@@ -39,7 +38,9 @@ describe("validatePayload", () => {
         const wrong = replaceAt(payload, keys, misfitFor(value));
         const result = await validatePayload(name, wrong);
         const paths = result.valid ? [] : result.errors.map(({ path }) => path);
-        const pointer = keys.map((key) => `/${escapeKey(key)}`).join("");
+        // Written out, so that it does not depend on the code that is tested.
+        const escaped = keys.map((key) => key.replaceAll("~", "~0").replaceAll("/", "~1"));
+        const pointer = `/${escaped.join("/")}`;
         // An issue inside alternatives may have their path.
         const leadsThere = (path: string) => path !== "" && `${pointer}/`.startsWith(`${path}/`);
         if (!paths.some(leadsThere)) accepted.push(pointer);

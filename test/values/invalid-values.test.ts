@@ -1,7 +1,8 @@
 /** Texts that are no values: a response or a payload with one is refused, with the path to it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importClient, removeClient, writeClient, type Generated } from "./clients.js";
-import { answerWith, GET, rejection, TIME } from "./responses.js";
+import { errorOf } from "../client/error-of.js";
+import { answerWith, GET, TIME } from "./responses.js";
 
 const DATE_FAULT = "is not a date-time with an offset (RFC 3339)";
 const INTEGER_FAULT = "is not an integer whose digits are known";
@@ -45,7 +46,7 @@ afterAll(() => removeClient(folder));
 describe("a text that is no value", () => {
   it.each(FAULTS)("[J.6] is refused in a response: %s", async (text, message) => {
     const client = generated.createClient({ fetch: answerWith(`{"items":[{},{},{},${text}]}`) });
-    const error = await rejection(client.request("GET /things"));
+    const error = await errorOf(client.request("GET /things"));
     const joiner = message.startsWith("[") ? "" : ".";
     expect(error).toMatchObject({
       code: "INVALID_VALUE",
@@ -62,7 +63,7 @@ describe("a text that is no value", () => {
     webhooks.onAny(() => handled.push(1));
     webhooks.onError((error) => errors.push(error.message));
     const signature = webhooks.sign(text);
-    const failed = await rejection(
+    const failed = await errorOf(
       webhooks.verifyAndReceive({ id: "1", name: "visit", payload: text, signature }),
     );
     expect(failed).toMatchObject({ code: "INVALID_PAYLOAD", status: 400 });
@@ -78,7 +79,7 @@ describe("a text that is no value", () => {
     const client = generated.createClient({
       fetch: answerWith(`{"message":"gone","at":"no"}`, 404),
     });
-    expect(await rejection(client.request(GET, { id: 1n }))).toMatchObject({
+    expect(await errorOf(client.request(GET, { id: 1n }))).toMatchObject({
       code: "STATUS",
       status: 404,
       message: `"${GET}" got status 404: gone, and data.at ${DATE_FAULT}.`,
@@ -90,7 +91,7 @@ describe("a text that is no value", () => {
     const depth = 200_000;
     const text = `{"node":${`{"id":1,"next":`.repeat(depth)}null${"}".repeat(depth)}}`;
     const client = generated.createClient({ fetch: answerWith(text) });
-    expect(await rejection(client.request(GET, { id: 1n }))).toMatchObject({
+    expect(await errorOf(client.request(GET, { id: 1n }))).toMatchObject({
       code: "INVALID_VALUE",
     });
   });

@@ -10,7 +10,8 @@ import {
   type Generated,
   type UntypedClient,
 } from "./clients.js";
-import { answerWith, GET, MAXIMUM, rejection, TIME } from "./responses.js";
+import { errorOf } from "../client/error-of.js";
+import { answerWith, GET, MAXIMUM, TIME } from "./responses.js";
 import { Instant, installTemporal, PlainDate } from "./temporal.js";
 
 const BUILT_IN: Kinds = {
@@ -213,7 +214,7 @@ describe.each([
   it("[J.3] an error has values", async () => {
     const text = `{"message":"gone","at":"${TIME}","id":${MAXIMUM}}`;
     for (const status of [404, 500]) {
-      const error = await rejection(clientOf(text, status).request(GET, { id: 1 }));
+      const error = await errorOf(clientOf(text, status).request(GET, { id: 1 }));
       expect(error["data"]).toEqual({
         message: "gone",
         at: kinds.time(TIME),

@@ -1,5 +1,4 @@
 /** Responses with values, for the tests of what a client makes of them. */
-import { expect } from "vitest";
 
 export const GET = "GET /things/{id}";
 export const TIME = "2026-03-01T10:20:30.5Z";
@@ -11,12 +10,4 @@ export const MAXIMUM = "9007199254740993";
 export function answerWith(text: string, status = 200): () => Promise<Response> {
   const headers = { "content-type": "application/json" };
   return () => Promise.resolve(new Response(text, { status, headers }));
-}
-
-/** Resolves with the error that a call rejects with. */
-export async function rejection(call: Promise<unknown>): Promise<Record<string, unknown>> {
-  return call.then(
-    () => expect.fail("The promise has resolved."),
-    (error: unknown) => error as Record<string, unknown>,
-  );
 }

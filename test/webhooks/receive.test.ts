@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { sign } from "../../generated/methods.js";
 import { SECRET } from "../cases/webhooks/acme.js";
 import { createGate } from "../http/toolkit.js";
-import { opened, turn, firstArgument, createWebhooks } from "./setup.js";
+import { opened, firstArgument, createWebhooks } from "./setup.js";
+import { turn } from "../turn.js";
 
 afterEach(() => vi.restoreAllMocks());
 

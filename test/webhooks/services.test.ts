@@ -20,6 +20,7 @@ import {
 } from "../cases/webhooks/services.js";
 import { implementations, type Implementation } from "../http/implementations.js";
 import { closeServer, listenOn } from "../http/server.js";
+import { codeOf } from "./setup.js";
 
 const NOW = 1_700_000_000;
 
@@ -317,10 +318,6 @@ function setUp(service: Service, { now = NOW, tolerance, challenge, options = {}
   const handledNames: string[] = [];
   for (const name of service.catalog.eventNames) webhooks.on(name, () => handledNames.push(name));
   return { webhooks, events, handledNames, lines };
-}
-
-function codeOf(text: string): unknown {
-  return (JSON.parse(text) as { code: unknown }).code;
 }
 
 /** Sends one request to a server of the implementation. */

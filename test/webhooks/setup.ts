@@ -32,7 +32,7 @@ export function firstArgument(mock: Mock): unknown {
   return mock.mock.calls[0]?.[0];
 }
 
-/** Waits until promises have settled that need no more than the current turn of the event loop. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** The code in the body of an answer that refuses a request. */
+export function codeOf(text: string): unknown {
+  return (JSON.parse(text) as { code: unknown }).code;
 }

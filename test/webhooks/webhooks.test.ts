@@ -5,7 +5,8 @@ import { findReceiver } from "../../src/receive/webhooks/receiver.js";
 import { sign } from "../../generated/methods.js";
 import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { createGate } from "../http/toolkit.js";
-import { opened, turn, failureOf, firstArgument, createWebhooks } from "./setup.js";
+import { opened, failureOf, firstArgument, createWebhooks } from "./setup.js";
+import { turn } from "../turn.js";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -2,7 +2,13 @@
  * Sample values of schemas, for tests and documentation: an order with a required `id` and `status` becomes
  * `{ id: 1, status: "open" }`.
  */
-import { followPlan, type Limits, readPlan, type SchemaPlan } from "../../json-schema/plan.js";
+import {
+  followPlan,
+  isMultiple,
+  type Limits,
+  readPlan,
+  type SchemaPlan,
+} from "../../json-schema/plan.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { JsonSchema } from "../../model/model.js";
 import { flatten, type FlatSchema } from "./flat-schema.js";
@@ -158,12 +164,6 @@ function toMultiple(number: number, most: number, step: number | undefined): num
   if (step === undefined || isMultiple(number, step)) return number;
   const next = Math.ceil(number / step) * step;
   return next <= most ? next : Math.floor(number / step) * step;
-}
-
-/** Fractions such as 0.1 have no exact multiples, so the quotient is nearly whole. */
-function isMultiple(number: number, step: number): boolean {
-  const quotient = number / step;
-  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
 }
 
 function isFittingNumber(value: unknown, { types, limits }: FlatSchema): boolean {

@@ -70,10 +70,10 @@ function findPredecessor(
   const record = readRecord(folder.get(RECORD_FILE)?.value);
   const routes = listOperations(root).map(({ key }) => `${ROUTE_FILE} ${key}`);
   const broughtMost = (label: string): boolean => {
-    const brought = new Set(record.get(label)?.keys());
+    const brought = record.get(label);
     if (routes.length === 0)
-      return ![...brought].some((entry) => entry.startsWith(`${ROUTE_FILE} `));
-    return 2 * routes.filter((route) => brought.has(route)).length > routes.length;
+      return ![...(brought?.keys() ?? [])].some((entry) => entry.startsWith(`${ROUTE_FILE} `));
+    return 2 * routes.filter((route) => brought?.has(route)).length > routes.length;
   };
   const candidates = known.filter(
     ([label, entry]) => mapOf(entry)["title"] === title && broughtMost(label),

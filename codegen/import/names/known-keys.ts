@@ -1,5 +1,6 @@
 /** Keys of a file of names that have a meaning here. All others are listed for the user as ignored. */
 import type { JsonMap } from "../../model/json.js";
+import { joinDotted } from "../../model/names.js";
 
 /** Adds the keys of a map that have no meaning to the ignored ones, each with the place of the map before it. */
 export function collectIgnored(
@@ -9,8 +10,8 @@ export function collectIgnored(
   ignored: string[],
 ): void {
   const known: readonly string[] = KNOWN_KEYS[kind];
-  const start = place === "" ? "" : `${place}.`;
-  for (const key of Object.keys(map)) if (!known.includes(key)) ignored.push(`${start}${key}`);
+  for (const key of Object.keys(map))
+    if (!known.includes(key)) ignored.push(joinDotted(place, key));
 }
 
 /** By the kind of the map that has them. */

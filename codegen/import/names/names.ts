@@ -126,8 +126,11 @@ function nameRoutes(
   const presentCalls = readCalls(present);
   const calls = listKeptCalls(presentCalls, listed);
   const names = createCallNames();
-  for (const [key, { formerCalls }] of presentCalls)
-    for (const name of [...formerCalls, calls.get(key) ?? []].flat()) names.add(name, key);
+  for (const [key, { formerCalls }] of presentCalls) {
+    for (const former of formerCalls) names.add(former, key);
+    const call = calls.get(key);
+    if (call !== undefined) names.add(call, key);
+  }
   const originOf = ({ key, declared }: RouteNames): NameOrigin => {
     if (listed.has(key)) return "file";
     return declared === undefined ? "route" : "description";

@@ -8,7 +8,7 @@ import {
 } from "../model/description.js";
 import { resolveSections } from "../model/references.js";
 import { errorAt, parseDescription } from "./parse-description.js";
-import { hasUnwritable, listUnwritable, withoutUnwritable } from "./unwritable-keys.js";
+import { removeUnwritable } from "./unwritable-keys.js";
 
 /**
  * Reads OpenAPI 3.0 to 3.2 (OpenAPI Specification 3.0.3 and 3.1.0, section 4.7.1 and 4.8.1).
@@ -23,9 +23,8 @@ export function toDescription(file: DescriptionFile | LoadedDescription): Descri
   if (version === "2.0") throw errorAt(path, "The version is Swagger 2.0; expected it converted");
   const root = resolveSections(parsed);
   checkSections(path, root);
-  const unwritable = hasUnwritable(root) ? listUnwritable(root) : [];
-  const writable = unwritable.length > 0 ? withoutUnwritable(root) : root;
-  const linked = withAbsoluteLinks(writable as JsonMap) as JsonMap; // a map stays one
+  const { value, removed: unwritable } = removeUnwritable(root);
+  const linked = withAbsoluteLinks(value as JsonMap) as JsonMap; // a map stays one
   return { version, root: withEncodedPaths(linked), path, unwritable };
 }
 

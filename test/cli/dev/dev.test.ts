@@ -11,9 +11,9 @@ import { deliveries } from "../../cases/webhooks/presets.js";
 import { closeServer, listenOn } from "../../http/server.js";
 import { until } from "../../until.js";
 import { createTestCli, type TestCli } from "../cli.js";
+import { SECRET } from "./dev-process.js";
 import { runDev } from "./run-dev.js";
 
-const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
 const OTHER_SECRET = "whsec_YW5vdGhlciBzZWNyZXQgb2YgdGhlbQ==";
 
 let cli: TestCli;

@@ -10,6 +10,7 @@ import { SAMPLES } from "../../cases/signatures/deliveries.js";
 import { launchChromium } from "../../inspector/browser.js";
 import { createTestCli, type TestCli } from "../cli.js";
 import { until } from "../../until.js";
+import { SECRET } from "./dev-process.js";
 import { runDev } from "./run-dev.js";
 
 let cli: TestCli;
@@ -62,7 +63,7 @@ describe("the page of a relay's channel", () => {
   it("shows what arrives with the token as password, and sends it again", async () => {
     const { address, channel } = await startRelay("s3cret");
     const page = await openPage(address, { username: "", password: "s3cret" });
-    const env = { WEBHOOK_SECRET: "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=" };
+    const env = { WEBHOOK_SECRET: SECRET };
     const sent = await cli.run(["send", "note.created", channel], { env, fetch });
     expect(sent).toMatchObject({ code: 0 });
     await sendAgain(page);

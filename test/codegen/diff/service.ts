@@ -79,4 +79,4 @@ export function toFiles(texts: Edits): readonly SchemaFile[] {
 /** Files by path, which replace those of the service. */
 type Edits = Readonly<Record<string, string>>;
 
-export type SchemasByPlace = Readonly<Record<(typeof PLACES)[number], string>>;
+type SchemasByPlace = Readonly<Record<(typeof PLACES)[number], string>>;

@@ -234,9 +234,9 @@ function importInto(
   options: { prune?: boolean; path?: string } = {},
 ) {
   const { prune = false, path = "api.json" } = options;
-  const files = Object.entries(present).map((file): SchemaFile => ({
-    path: file[0],
-    text: file[1],
+  const files = Object.entries(present).map(([file, content]): SchemaFile => ({
+    path: file,
+    text: content,
   }));
   const result = importChecked({ path, text }, files, { prune });
   const texts = Object.fromEntries(result.folder.map((file) => [file.path, file.text]));

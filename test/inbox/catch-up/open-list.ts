@@ -11,7 +11,7 @@ import type {
 import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
 import type { Arrival, ArrivalResult } from "../../../src/inbox/store.js";
 import { createRecorder } from "../../http/toolkit.js";
-import { arrive, DAY, SECOND, SETTINGS } from "../deliveries.js";
+import { arrive, DAY, LEASE, SETTINGS } from "../deliveries.js";
 import { createEnvironment, type TestEnvironment } from "../environment.js";
 
 export const PLAN: CatchUpPlan = {
@@ -27,7 +27,6 @@ export const PLAN: CatchUpPlan = {
 
 /** Name of the note of its progress. */
 export const NOTE = 'catch-up/["GET /log"]';
-export const LEASE = 12 * SECOND;
 
 export const NOW = createEnvironment().clock();
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { CatchUpPlan } from "../../../src/catalog/catch-up.js";
 import type { Progress } from "../../../src/inbox/catch-up/turn.js";
 import { arrive, commit, DAY, HOUR, MINUTE, SETTINGS } from "../deliveries.js";
-import { item, openList, inPages, NOW, LEASE, PLAN } from "./open-list.js";
+import { LEASE } from "../deliveries.js";
+import { item, openList, inPages, NOW, PLAN } from "./open-list.js";
 
 /** The overlap by default. */
 const OVERLAP = 2 * MINUTE;

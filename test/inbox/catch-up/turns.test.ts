@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { CatchUpStore } from "../../../src/inbox/catch-up/types.js";
 import { createGate } from "../../http/toolkit.js";
 import { settle } from "../environment.js";
-import { holdNote, inPages, item, LEASE, NOW, openList, PLAN } from "./open-list.js";
+import { LEASE } from "../deliveries.js";
+import { holdNote, inPages, item, NOW, openList, PLAN } from "./open-list.js";
 
 describe("turns", () => {
   it("[R.6] are at a list with its parameters, in any order", async () => {

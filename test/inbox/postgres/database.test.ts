@@ -2,22 +2,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { moveDeliveries } from "../../../src/inbox/move.js";
-import { openPostgresStore, type PostgresStoreOptions } from "../../../src/inbox/postgres/store.js";
+import { openPostgresStore } from "../../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
-import type { Arrival, InboxStore, StoreSettings } from "../../../src/inbox/store.js";
+import type { Arrival, InboxStore } from "../../../src/inbox/store.js";
 import { createDatabase } from "../../postgres/database.js";
 import { loadPgBoss12 } from "../../postgres/pg-boss-12.js";
 import { query } from "../../postgres/query.js";
 import { isWhole, repetitions } from "../../sample.js";
 import { arrive, at, commit, SETTINGS } from "../deliveries.js";
-
-const closings: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const close of closings.splice(0).reverse()) await close();
-});
+import { claimIds, openStore } from "./opened-stores.js";
 
 describe("several processes", () => {
   it("[G.4] find an id new once, with one body or with several", async () => {
@@ -162,9 +157,9 @@ describe("the content of a database", () => {
 
   it("[G.8] is what was in SQLite, after a move", async () => {
     const folder = mkdtempSync(join(tmpdir(), "typewire-move-"));
-    closings.push(() => Promise.resolve(rmSync(folder, { recursive: true })));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const source = openSqliteStore(join(folder, "inbox.db"));
-    closings.push(() => source.close());
+    onTestFinished(() => source.close());
     await source.open({ ...SETTINGS, clock: Date.now });
     const ids = Array.from({ length: 120 }, (_, index) => String(index));
     const arrivals = ids.map((id) =>
@@ -178,7 +173,7 @@ describe("the content of a database", () => {
     });
     await commit(source, { outcomes });
     const target = openPostgresStore(await createDatabase());
-    closings.push(() => target.close());
+    onTestFinished(() => target.close());
     expect(await moveDeliveries(source, target)).toEqual({ found: 120, moved: 120 });
     expect(await moveDeliveries(source, target)).toEqual({ found: 120, moved: 0 });
     const describe = async (store: InboxStore) =>
@@ -229,18 +224,3 @@ describe("the content of a database", () => {
     expect(await claimIds(store, 3)).toEqual(["0", "1", "2"]);
   });
 });
-
-async function openStore(
-  url: string,
-  options: PostgresStoreOptions = {},
-  settings: Partial<StoreSettings> = {},
-): Promise<InboxStore> {
-  const store = openPostgresStore(url, options);
-  closings.push(() => store.close());
-  await store.open({ ...SETTINGS, clock: Date.now, ...settings });
-  return store;
-}
-
-async function claimIds(store: InboxStore, room = 100): Promise<readonly string[]> {
-  return (await commit(store, { room })).claimed.map(({ id }) => id);
-}

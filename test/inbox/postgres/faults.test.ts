@@ -1,28 +1,22 @@
 /** PostgreSQL that goes away, hangs, or cuts connections while stores work. */
 import pg from "pg";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi, onTestFinished } from "vitest";
 import { openPostgresStore } from "../../../src/inbox/postgres/store.js";
-import type { InboxStore } from "../../../src/inbox/store.js";
 import { startCuttingProxy } from "../../postgres/cutting-proxy.js";
 import { createDatabase } from "../../postgres/database.js";
 import { query } from "../../postgres/query.js";
 import { startPostgres } from "../../postgres/start.js";
 import { isWhole } from "../../sample.js";
 import { arrive, commit, SETTINGS } from "../deliveries.js";
+import { claimIds, openStore } from "./opened-stores.js";
 import { deliver, setUp } from "../setup.js";
-
-const closings: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const close of closings.splice(0).reverse()) await close();
-});
 
 describe("a server that goes away", () => {
   it.each(isWhole ? (["crash", "shutDown"] as const) : (["crash"] as const))(
     "[G.9] refuses while it is gone, and takes and hands out everything after a %s",
     async (how) => {
       const server = await startPostgres();
-      closings.push(() => server.close());
+      onTestFinished(() => server.close());
       const store = await openStore(server.url);
       let wakeCount = 0;
       store.subscribe?.(() => wakeCount++);
@@ -43,7 +37,7 @@ describe("a server that goes away", () => {
 
 it("[G.9] a server that hangs is in the log within 5 seconds", async () => {
   const proxy = await startCuttingProxy(await createDatabase());
-  closings.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   const store = openPostgresStore(proxy.url);
   const { inbox, environment, recorder } = setUp({ store });
   await deliver(inbox, { id: "1" });
@@ -66,7 +60,7 @@ describe("a connection that is cut in the middle of a commit", () => {
     "[G.9] refuses, and knows what was written: %s the server has it",
     async (cut, result) => {
       const proxy = await startCuttingProxy(await createDatabase());
-      closings.push(() => proxy.close());
+      onTestFinished(() => proxy.close());
       const store = await openStore(proxy.url);
       proxy.cutAtCommit(cut);
       await expect(commit(store, { arrivals: [arrive("1"), arrive("2")] })).rejects.toThrow();
@@ -81,7 +75,7 @@ describe("a connection that is cut in the middle of a commit", () => {
     ["after", false],
   ] as const)("[G.9] records an outcome once: %s the server has it", async (cut, counts) => {
     const proxy = await startCuttingProxy(await createDatabase());
-    closings.push(() => proxy.close());
+    onTestFinished(() => proxy.close());
     const store = await openStore(proxy.url);
     const { claimed } = await commit(store, { arrivals: [arrive("1")], room: 1 });
     const outcomes = claimed.map(({ key, token }) => {
@@ -119,14 +113,3 @@ it("[G.9] a store that cannot be opened ends both of its pools, and searches hav
     end.mockRestore();
   }
 });
-
-async function openStore(url: string): Promise<InboxStore> {
-  const store = openPostgresStore(url);
-  closings.push(() => store.close());
-  await store.open({ ...SETTINGS, clock: Date.now });
-  return store;
-}
-
-async function claimIds(store: InboxStore, room = 100): Promise<readonly string[]> {
-  return (await commit(store, { room })).claimed.map(({ id }) => id);
-}

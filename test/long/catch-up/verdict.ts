@@ -65,7 +65,7 @@ export function judge(
   };
 }
 
-export interface Journal {
+interface Journal {
   readonly handled: readonly {
     readonly worker: string;
     readonly id: string;

@@ -1,4 +1,5 @@
 /** Compares the header `accept` of a request with the responses of its operation. */
+import { bareType } from "./calls.js";
 import type { Operation } from "./operations.js";
 
 /**
@@ -23,14 +24,6 @@ export function faultOfAccept(accept: string, { success, errors }: Operation): s
   const firstError = asked.findIndex((type) => !successTypes.includes(type));
   if (firstError !== -1 && firstError < lastSuccess) return `${shown}: types of errors come first`;
   return undefined;
-}
-
-/** A type in lowercase, without its parameters. */
-function bareType(type: string): string {
-  return type
-    .trim()
-    .replace(/\s*;.*$/s, "")
-    .toLowerCase();
 }
 
 /** Tells whether a request is one of `client.stream()`, which asks for no other type. */

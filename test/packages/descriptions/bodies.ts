@@ -1,6 +1,6 @@
 /** Compares the body of a request with what OpenAPI asks for. */
 import { type Json, type JsonMap, listOf, mapOf } from "./document.js";
-import { BytesSample, type Call, isJson } from "./calls.js";
+import { bareType, BytesSample, type Call, isJson } from "./calls.js";
 import { FileSample } from "./samples.js";
 import { isScalar, textOf, writeBrackets, writeQuery } from "./writing.js";
 
@@ -18,11 +18,6 @@ export async function compareBody(call: Call, sent: SentRequestBody): Promise<st
   const sentText = isJson(type) ? normalize(sent.body) : await show(sent.body);
   const expected = expectBody(call);
   return sentText === expected ? undefined : `the body is ${sentText}; expected ${expected}`;
-}
-
-/** A type in lowercase, without its parameters. */
-function bareType(type: string): string {
-  return type.replace(/\s*;.*$/s, "").toLowerCase();
 }
 
 /** JSON with sorted keys. */

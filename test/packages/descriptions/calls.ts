@@ -207,6 +207,14 @@ function writeWhole(parameter: Parameter, value: Json): readonly string[] {
 
 // ---- Media types
 
+/** A type in lowercase, without its parameters. */
+export function bareType(type: string): string {
+  return type
+    .trim()
+    .replace(/\s*;.*$/s, "")
+    .toLowerCase();
+}
+
 export function isForm(type: string): boolean {
   return /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i.test(type);
 }

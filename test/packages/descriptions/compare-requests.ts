@@ -31,7 +31,7 @@ async function compareAll(description: string, folder: string): Promise<Compared
   const generated = operations.length > 0 ? await loadGenerated(folder) : undefined;
   const differences: string[] = [];
   const counts = { operations: operations.length, requests: 0, omitted: 0 };
-  for (const call of operations.flatMap((operation) => [...listCalls(document, operation)])) {
+  for (const call of listAllCalls(document, operations)) {
     counts.requests += 1;
     if (call.label === "everything") counts.omitted += call.omitted.length;
     const prefix = `${call.operation.route} (${call.label})`;
@@ -43,6 +43,14 @@ async function compareAll(description: string, folder: string): Promise<Compared
     }
   }
   return { ...counts, differences };
+}
+
+/** Makes calls one by one, because those of a large description would fill the memory. */
+function* listAllCalls(
+  document: ReturnType<typeof readDocument>,
+  operations: readonly Operation[],
+): Generator<Call> {
+  for (const operation of operations) yield* listCalls(document, operation);
 }
 
 /** Everything that differs in the requests of one call. */

@@ -79,12 +79,10 @@ export function compile(folder: string): void {
 export function findTarballs(folder: string): Tarballs {
   const names = readdirSync(folder);
   const find = (name: string): string => {
-    const [file = "", ...others] = names.filter((each) =>
-      new RegExp(`^${name}-\\d.*\\.tgz$`).test(each),
-    );
-    const count = file === "" ? 0 : 1 + others.length;
-    if (count === 1) return resolve(folder, file);
-    throw new Failure(`${folder} has ${count} tarballs of ${name}; expected one.`);
+    const files = names.filter((each) => new RegExp(`^${name}-\\d.*\\.tgz$`).test(each));
+    const [file] = files;
+    if (file !== undefined && files.length === 1) return resolve(folder, file);
+    throw new Failure(`${folder} has ${files.length} tarballs of ${name}; expected one.`);
   };
   return { cli: find("typewire-cli"), runtime: find("typewire-runtime") };
 }

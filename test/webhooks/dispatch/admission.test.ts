@@ -7,7 +7,7 @@ import {
   readDrainSignal,
   Ticket,
 } from "../../../src/receive/webhooks/dispatch/admission.js";
-import { turn } from "../setup.js";
+import { turn } from "../../turn.js";
 
 describe("an admission", () => {
   it("[B.27] is idle once every ticket is released, each counting once", async () => {

@@ -6,7 +6,8 @@ import {
 } from "../../../src/receive/webhooks/webhook-error.js";
 import type { Log } from "../../../src/receive/webhooks/types.js";
 import { observeUnhandled } from "../unhandled.js";
-import { opened, turn, failureOf, createWebhooks } from "../setup.js";
+import { opened, failureOf, createWebhooks } from "../setup.js";
+import { turn } from "../../turn.js";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -14,6 +14,7 @@ import { findReceiver, type WebhooksInstance } from "../../../src/receive/webhoo
 import { createSecret, deliveries, type PresetDelivery } from "../../cases/webhooks/presets.js";
 import { implementations, type Implementation } from "../../http/implementations.js";
 import { closeServer, listenOn } from "../../http/server.js";
+import { codeOf } from "../setup.js";
 
 const NOW = 1_700_000_000_000;
 const PUBLIC_URL = "https://receiver.example/hooks";
@@ -340,10 +341,6 @@ describe("a polluted prototype", () => {
     expect(events).toMatchObject([{ name: "a.b" }]);
   });
 });
-
-function codeOf(text: string): unknown {
-  return (JSON.parse(text) as { code: unknown }).code;
-}
 
 /** A toolkit for a scheme, with the events and the lines of the log that it has got. */
 function setUp(scheme: SignatureScheme, options: object = {}) {
