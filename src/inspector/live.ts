@@ -58,8 +58,10 @@ class LiveClient {
     pages.add(this);
     // The comment opens the stream at once, even behind servers that wait for the first byte.
     this.#send("retry: 1000\n: open\n\n");
-    for (const signal of signals) if (signal !== undefined) this.#endWith(signal);
-    if (this.#state === "closed") return;
+    for (const signal of signals) {
+      if (signal !== undefined) this.#endWith(signal);
+      if (this.#state === "closed") return; // the listener of another signal would stay
+    }
     this.#heartbeat = setInterval(() => {
       if (this.#isRead) this.#send("event: beat\ndata: 1\n\n");
     }, HEARTBEAT);

@@ -33,19 +33,20 @@ const OPTION_NAMES: OptionNames<RequestOptions> = REQUEST_OPTIONS;
 export function placeParameters(parameters: UnknownRecord, { shape }: MethodForm): UnknownRecord {
   if (shape === undefined) return parameters;
   const { others: outsideBody, body, renamed = {}, named: namedLikeOptions = [] } = shape;
+  // The client's own option `parameters`, unless the route has a parameter or a body of that name.
+  const isOption =
+    namedLikeOptions.length > 0 && body !== "parameters" && !outsideBody.includes("parameters");
+  const option = isOption ? (parameters["parameters"] as object | undefined) : undefined;
   const topLevel: Record<string, unknown> = {};
-  let nested: UnknownRecord = {};
+  const nested: Record<string, unknown> = { ...option };
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(parameters)) {
+    if (isOption && key === "parameters") continue;
     const name = readOwn<string>(renamed, key) ?? key;
     if (key === body) topLevel["data"] = value;
-    else if (outsideBody.includes(key)) {
-      if (namedLikeOptions.includes(name)) nested = { ...nested, [name]: value };
-      else topLevel[name] = value;
-    } else if (key === "parameters" && namedLikeOptions.length > 0) {
-      // The client's own option, since the route has no parameter of that name.
-      nested = { ...(value as object | undefined), ...nested };
-    } else fields[name] = value;
+    else if (!outsideBody.includes(key)) fields[name] = value;
+    else if (namedLikeOptions.includes(name)) nested[name] = value;
+    else topLevel[name] = value;
   }
   const bodyFields = body === undefined ? { data: fields } : fields; // beside a whole body, they stay at the top
   return {

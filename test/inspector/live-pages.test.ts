@@ -124,6 +124,14 @@ describe("time on a live page", () => {
     expect(getEventListeners(server.signal, "abort")).toEqual([]);
   });
 
+  it("leaves no listener on the server if the page has left before", async () => {
+    const server = new AbortController();
+    const watch = () => expect.fail("it watches a source");
+    const body = createLiveStream(watch, [AbortSignal.abort(), server.signal]);
+    expect(await new Response(body).text()).toBe("retry: 1000\n: open\n\n");
+    expect(getEventListeners(server.signal, "abort")).toEqual([]);
+  });
+
   it("keeps no process alive", async () => {
     const countTimers = () =>
       process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;

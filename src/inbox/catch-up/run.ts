@@ -38,12 +38,14 @@ export class CatchUpRun {
   readonly #turn: Turn;
   readonly #since: number | undefined;
   readonly #seen = new Set<string>();
+  /** Ids of items that have arrived. A page may be read twice, so they are no count. */
+  readonly #known = new Set<string>();
   #bounds: Bounds | undefined;
   /** Time of the newest item of the list. */
   #newest = -Infinity;
   /** The oldest item whose payload the service failed to give. */
   #failed: { readonly time: number; readonly error: unknown } | undefined;
-  readonly #counts = { fetched: 0, known: 0, skipped: 0, requests: 0 };
+  readonly #counts = { fetched: 0, skipped: 0, requests: 0 };
 
   /** @param since by the clock of this machine. Default: where the last catch-up got to. */
   constructor(host: CatchUpHost, reading: Reading, turn: Turn, since: number | undefined) {
@@ -62,7 +64,7 @@ export class CatchUpRun {
     else await this.#readOldestFirst();
     await this.#save(this.#newest);
     if (this.#failed !== undefined) throw this.#failed.error;
-    return this.#counts;
+    return { ...this.#counts, known: this.#known.size };
   }
 
   // ---- The list
@@ -70,9 +72,7 @@ export class CatchUpRun {
   async #readNewestFirst(): Promise<void> {
     const pages: ListPage[] = [];
     for await (const { parameters, items } of this.#pages({})) {
-      const knownBefore = this.#counts.known;
-      const missing = await this.#selectMissing(items);
-      pages.push({ parameters, items: missing, known: this.#counts.known - knownBefore });
+      pages.push({ parameters, items: await this.#selectMissing(items) });
       dropPages(pages);
       const last = items.at(-1);
       if (last !== undefined && last.time < this.#expectBounds().until) break;
@@ -89,10 +89,9 @@ export class CatchUpRun {
   }
 
   /** Reads a page whose items were dropped, as if it had not been read before. */
-  async #readAgain({ parameters, known }: ListPage): Promise<readonly Item[]> {
+  async #readAgain({ parameters }: ListPage): Promise<readonly Item[]> {
     const items = readItems(this.#reading.plan, await this.#ask(parameters));
     for (const { id } of items) this.#seen.delete(id);
-    this.#counts.known -= known;
     return this.#selectMissing(items);
   }
 
@@ -199,7 +198,7 @@ export class CatchUpRun {
     if (candidates.length === 0) return [];
     const store = await this.#host.open();
     const known = await store.findKnown(candidates.map(({ id }) => id));
-    this.#counts.known += known.size;
+    for (const id of known) this.#known.add(id);
     return candidates.filter(({ id }) => !known.has(id));
   }
 
@@ -225,9 +224,10 @@ export class CatchUpRun {
     }
     // Begun in one turn of the event loop: one transaction has them, in this order.
     const results = await Promise.all(arrivals.map((arrival) => this.#host.write(arrival)));
-    const duplicates = results.filter((result) => result === "duplicate").length;
-    this.#counts.known += duplicates;
-    this.#counts.fetched += results.length - duplicates;
+    for (const [index, { id }] of arrivals.entries()) {
+      if (results[index] === "duplicate") this.#known.add(id);
+      else this.#counts.fetched++;
+    }
   }
 
   /** Makes an item a delivery. */
@@ -328,8 +328,6 @@ interface ListPage {
   readonly parameters: Parameters;
   /** Items that never arrived; `undefined` if they have to be read again. */
   items: readonly Item[] | undefined;
-  /** The number of its items that had arrived before. */
-  readonly known: number;
 }
 
 /** An item as a delivery; `skipped` for good, or `failed` this time. */

@@ -14,8 +14,9 @@ export function readLog(path: string, size: number): LogState {
 }
 
 /**
- * Compares a log with what it was. SQLite only adds to it, or begins it anew with other salts. It also
- * writes behind the end of a log that was cut: the hole ends the log for the next process.
+ * Tells whether something other than SQLite has cut a log since it was read. SQLite itself only adds to a log, or begins
+ * it anew with other salts. It goes on where it was, behind the end of a log that was cut, and leaves a hole. For the next
+ * process, the log ends at the hole.
  */
 export function isLogCut(path: string, before: LogState, now: LogState): boolean {
   if (now.kind === "damaged") return true;

@@ -33,7 +33,7 @@ export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "s
  * Answers a fault, and logs it in less than a kilobyte, without the body. The answer to an error of the
  * receiver has the id of the delivery. Thrown values are only logged. A client that disconnects is normal,
  * and is logged as `debug`.
- * @param thrown The value that was thrown, if any.
+ * @param thrown A list with the value that was thrown; empty if there was none.
  */
 export function answerFault(
   log: SafeLog,

@@ -67,9 +67,9 @@ const BOUND_METHODS = [
 /**
  * Signs, verifies, receives and dispatches the deliveries of a catalog's service.
  *
- * A ticket counts a delivery as in flight. {@link Run} releases it, because that has to happen before the caller learns
- * the outcome. A delivery that ends before it is run releases it where it ends: as a challenge, in a `catch`, or after a
- * step that takes time.
+ * A ticket counts a delivery as in flight. {@link Run} releases it before the caller learns the outcome. A delivery that
+ * is not run releases it where it ends: with the answer to a challenge, with an error, or when a lookup of its secret or
+ * the preparation of its payload ends.
  */
 export class Toolkit<Types extends WebhookTypes, Transformed = unknown> implements Webhooks<
   Types,
@@ -213,7 +213,7 @@ export class Toolkit<Types extends WebhookTypes, Transformed = unknown> implemen
       this.#expectAdmitted(read, ticket);
       if (typeof keys !== "function") return this.#openAndRun(read, keys, run, ticket);
       const lookedUp = { ...(delivery as object), ...read };
-      return releaseAfter(ticket, this.#lookUpAndRun(keys, lookedUp, run, ticket, requestTicket));
+      return this.#lookUpAndRun(keys, lookedUp, run, ticket, requestTicket);
     } catch (error) {
       ticket?.release();
       return Promise.reject(error);
@@ -238,11 +238,15 @@ export class Toolkit<Types extends WebhookTypes, Transformed = unknown> implemen
     ticket: Ticket,
     requestTicket = ticket,
   ): Promise<unknown> {
-    requestTicket.isLookingUp = true;
-    const keys = await this.#findKeys(lookup, delivery);
-    requestTicket.isLookingUp = false;
-    if (!requestTicket.isHeld) return undefined; // refused meanwhile
-    return this.#openAndRun(delivery, keys, run, ticket);
+    try {
+      requestTicket.isLookingUp = true;
+      const keys = await this.#findKeys(lookup, delivery);
+      requestTicket.isLookingUp = false;
+      if (!requestTicket.isHeld) return undefined; // refused meanwhile
+      return await this.#openAndRun(delivery, keys, run, ticket);
+    } finally {
+      ticket.release();
+    }
   }
 
   /** @throws WebhookAggregateError if there is no secret, or the lookup fails. */
@@ -280,8 +284,7 @@ export class Toolkit<Types extends WebhookTypes, Transformed = unknown> implemen
    */
   #process(event: DispatchedEvent, ticket: Ticket, run: Run, raw?: unknown): Promise<void> {
     const known = (this.#validation ?? this.#values) && this.#service.findKnown(event.name);
-    if (known !== undefined)
-      return releaseAfter(ticket, this.#prepareAndRun(event, known, ticket, run, raw));
+    if (known !== undefined) return this.#prepareAndRun(event, known, ticket, run, raw);
     return run(this.#addFetch(event), this.#handlers.gather(event), ticket) ?? Promise.resolve();
   }
 
@@ -293,10 +296,14 @@ export class Toolkit<Types extends WebhookTypes, Transformed = unknown> implemen
     run: Run,
     raw: unknown,
   ): Promise<void> {
-    if (this.#validation !== undefined)
-      await expectValid(this.#validation, event, known, this.#handlers);
-    const converted = (await this.#convert(event, raw)) ?? event;
-    return run(this.#addFetch(converted), this.#handlers.gather(converted), ticket);
+    try {
+      if (this.#validation !== undefined)
+        await expectValid(this.#validation, event, known, this.#handlers);
+      const converted = (await this.#convert(event, raw)) ?? event;
+      return await run(this.#addFetch(converted), this.#handlers.gather(converted), ticket);
+    } finally {
+      ticket.release();
+    }
   }
 
   /** Returns nothing for a service without values. */
@@ -313,15 +320,6 @@ export class Toolkit<Types extends WebhookTypes, Transformed = unknown> implemen
   /** The errors of a delivery that was not verified, or has no payload that can be parsed. */
   #errorsOf({ id, name }: Named): DeliveryErrors {
     return new DeliveryErrors({ id, name, payload: undefined }, this.#handlers);
-  }
-}
-
-/** Settles as a step does, and releases the ticket before. */
-async function releaseAfter<Result>(ticket: Ticket, step: Promise<Result>): Promise<Result> {
-  try {
-    return await step;
-  } finally {
-    ticket.release();
   }
 }
 

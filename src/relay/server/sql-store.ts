@@ -141,11 +141,7 @@ export class SqlRelayStore implements RelayStore {
    */
   #transact(work: (db: RelayDatabase) => number): void {
     const db = this.#expectOpen();
-    let bytes = this.#bytes;
-    db.transact(() => {
-      bytes = work(db);
-    });
-    this.#bytes = bytes;
+    this.#bytes = db.transact(() => work(db));
   }
 
   #readNumber(sql: string): number {
@@ -242,7 +238,7 @@ export interface RelayDatabase {
   all(sql: string, ...values: SqlValue[]): readonly Row[];
   run(sql: string, ...values: SqlValue[]): void;
   /** Commits once `work` is done, or undoes everything if that throws. */
-  transact(work: () => void): void;
+  transact<Result>(work: () => Result): Result;
   close(): Promise<void>;
 }
 

@@ -72,9 +72,9 @@ class RelayFile implements RelayDatabase {
     this.#db.run(sql, ...values);
   }
 
-  transact(work: () => void): void {
+  transact<Result>(work: () => Result): Result {
     this.#db.handle.exec("BEGIN IMMEDIATE");
-    watchTransaction(this.#db, this.#files, work);
+    return watchTransaction(this.#db, this.#files, work);
   }
 
   async close(): Promise<void> {

@@ -102,7 +102,7 @@ it("[D.12] a store whose tables cannot be made closes its database before it say
     run: () => {
       throw new Error("no room");
     },
-    transact: () => undefined,
+    transact: <Result>(work: () => Result) => work(),
     close: async () => {
       await new Promise((resolve) => setImmediate(resolve));
       calls.push("closed");
