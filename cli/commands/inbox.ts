@@ -78,7 +78,7 @@ export async function run(argv: readonly string[], plainIo: CliIo): Promise<numb
   const [name = "", id] = positionals;
   const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
   if (subcommand === undefined) {
-    throw new UsageError(`The argument is ${name}; expected ${EXPECTED}.`);
+    throw new UsageError(`The argument is ${describeArgument(name)}; expected ${EXPECTED}.`);
   }
   if (id !== undefined && !TAKING_ID.has(subcommand)) {
     throw new UsageError(
@@ -139,6 +139,9 @@ async function show({ id, values, io }: Invocation): Promise<string> {
 async function replay({ id, values, io }: Invocation): Promise<string> {
   if (id === undefined && !values.dead) {
     throw new UsageError("The argument is missing; expected an id, or --dead.");
+  }
+  if (id !== undefined && values.dead) {
+    throw new UsageError("An id and --dead are given; expected one of them.");
   }
   const filter = readStoreFilter(values);
   const replayed = await withStore(

@@ -15,7 +15,8 @@ import { codeOf, isMissing } from "./system-errors.js";
 /**
  * Changes files. All new contents are written before the first file changes.
  * @returns The paths of files that somebody has edited while they were moved, which stay as they are.
- * @throws Error if a file has changed since it was read, or cannot be written. Then nothing has changed.
+ * @throws Error if a file has changed since it was read, or if a new content cannot be written; no file has changed
+ * then. Also if moving the files fails: the next {@link finishChange} moves the rest.
  */
 export async function changeTogether(
   project: string,

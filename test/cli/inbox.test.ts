@@ -148,8 +148,10 @@ describe("typewire inbox", () => {
   it.each([
     [[], /one of stats, list/],
     [["look"], /is look; expected one of stats/],
+    [["postgresql://me:secret@h/d"], /is postgresql:\/\/[^@]*h\/d; expected one of stats/],
     [["show"], /expected the id/],
     [["replay"], /expected an id, or --dead/],
+    [["replay", "1", "--dead"], /^An id and --dead are given; expected one of them\./],
     [["move"], /--to is missing/],
     [["list", "--state", "lost"], /--state is lost/],
     [["list", "--limit", "none"], /--limit is none/],

@@ -123,6 +123,20 @@ describe("actions", () => {
     await expect.poll(ids).toBe("156234");
   });
 
+  it("replay, where the deliveries cannot be counted, waits for another choice", async () => {
+    const recorded = createSource();
+    recorded.source.add(createDelivery({ outcome: "dead" }));
+    const { page } = await open(recorded);
+    await page.route("**/api/count*", (route) => route.fulfill({ status: 502 }), { times: 1 });
+    await more(page, "Replay…");
+    const button = page.locator("dialog").getByRole("button", { name: /^Replay/ });
+    await page.locator("#message").getByText("The answer is 502.").waitFor();
+    expect(await button.textContent()).toBe("Replay");
+    expect(await button.getAttribute("disabled")).not.toBeNull();
+    await page.getByRole("button", { name: "A range of time" }).click();
+    await expect.poll(() => button.textContent()).toBe("Replay 1 delivery");
+  });
+
   it("copy as a test that runs, as a command and as a fixture", async () => {
     const recorded = createSource();
     recorded.source.add(createDelivery({ body: encode(createPayload(7)) }));

@@ -134,7 +134,10 @@ export function describeObsolete({ removable, kept }: Obsolete): string | undefi
   const total = removable.size + kept.size;
   const [obsolete, all] =
     total === 1 ? ["1 imported entry is", "it"] : [`${total} imported entries are`, "them"];
-  const unchanged = `the ${removable.size} that were not changed by hand and are not referred to`;
+  const unchanged =
+    removable.size === 1
+      ? "the 1 that was not changed by hand and is not referred to"
+      : `the ${removable.size} that were not changed by hand and are not referred to`;
   const removed = kept.size === 0 ? all : unchanged;
   return `${obsolete} in no description any more; --prune removes ${removed}.`;
 }

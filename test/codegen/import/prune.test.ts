@@ -95,7 +95,7 @@ describe("an obsolete entry is kept", () => {
       "if a user wrote it",
       { ...both, "routes.yaml": `${both["routes.yaml"] ?? ""}\n${HAND}` },
       ["GET /mine:"],
-      "2 imported entries are in no description any more; --prune removes the 1 that were not changed by hand and are not referred to.",
+      "2 imported entries are in no description any more; --prune removes the 1 that was not changed by hand and is not referred to.",
     ],
   ])("%s, with what it refers to", (_reason, texts, kept, obsolete) => {
     expect(importInto(texts, dogs).obsolete).toBe(obsolete);

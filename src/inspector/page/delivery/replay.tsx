@@ -17,7 +17,7 @@ interface ReplayDialogProps {
 export function ReplayDialog({ only, onClose }: ReplayDialogProps) {
   const { choices, scope, setScope, range, outcome, selection } = useReplayChoice(only);
   const { filter } = useInspector();
-  const count = useCount(selection);
+  const counted = useCount(selection);
   const replay = async () => {
     const request = selection.kind === "keys" ? { keys: selection.keys } : selection.filter;
     const isReplayed = await runAndShow(api.replay(request), describeReplayed);
@@ -49,8 +49,8 @@ export function ReplayDialog({ only, onClose }: ReplayDialogProps) {
             : `Handlers run again for each ${outcome} delivery${describeFilter(toQuery(filter))}.`}
         </p>
         <footer>
-          <button type="submit" class="primary" disabled={!count?.count}>
-            {count === undefined ? "Counting…" : `Replay ${describeCount(count)}`}
+          <button type="submit" class="primary" disabled={!isAny(counted)}>
+            {describeReplay(counted)}
           </button>
         </footer>
       </form>
@@ -117,34 +117,46 @@ function toLocal(time: number): string {
   return new Date(time - offset).toISOString().slice(0, 19);
 }
 
-/** Counts the deliveries that a replay would take; `undefined` until the number is known. */
-function useCount(selection: Selection): CountAnswer | undefined {
-  const [count, setCount] = useState<CountAnswer>();
+/** Counts the deliveries that a replay would take. */
+function useCount(selection: Selection): Counted {
+  const [counted, setCounted] = useState<Counted>("counting");
   const text = JSON.stringify(selection); // compared as text, because each drawing makes a new object
   useEffect(() => {
     let isCurrent = true;
-    setCount(undefined);
-    const counted =
+    setCounted("counting");
+    const asked =
       selection.kind === "filter"
         ? api.count(selection.filter)
         : { count: selection.keys.length, isCut: false };
-    Promise.resolve(counted).then(
+    Promise.resolve(asked).then(
       (answer) => {
-        if (isCurrent) setCount(answer);
+        if (isCurrent) setCounted(answer);
       },
-      (error: unknown) => state.show(error),
+      (error: unknown) => {
+        if (isCurrent) setCounted("unknown");
+        state.show(error);
+      },
     );
     return () => {
       isCurrent = false;
     };
   }, [text]);
-  return count;
+  return counted;
+}
+
+function isAny(counted: Counted): boolean {
+  return typeof counted === "object" && counted.count > 0;
 }
 
 // ---- Texts
 
 function describeReplayed({ count }: { count: number }): string {
   return `${count} ${count === 1 ? "delivery is" : "deliveries are"} handled again.`;
+}
+
+function describeReplay(counted: Counted): string {
+  if (counted === "counting") return "Counting…";
+  return counted === "unknown" ? "Replay" : `Replay ${describeCount(counted)}`;
 }
 
 function describeCount({ count, isCut }: CountAnswer): string {
@@ -161,6 +173,9 @@ function describeFilter({ outcome: _, ...filter }: Record<string, string>): stri
 
 /** Choice in the dialog. */
 type Scope = "one" | "marked" | "filter" | "range";
+
+/** `unknown` after an error. */
+type Counted = CountAnswer | "counting" | "unknown";
 
 /** Deliveries to replay: those that are named, or those that match. */
 type Selection =
