@@ -1,4 +1,7 @@
-/** Details of messages, which bundles for production leave out. */
+/**
+ * Details of messages, which bundles for production leave out. A file of its own, because `typewire-runtime` has
+ * another build of it for each platform (`#explain`).
+ */
 
 /** Declared here, because projects may have no types of Node. Bundlers replace the whole of `process.env.NODE_ENV`. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };

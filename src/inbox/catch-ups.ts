@@ -1,7 +1,6 @@
 /** The catch-ups of an inbox: one at intervals, and those that the program asks for. */
-import { expectMethods, quote, readOptions } from "../base/expect.js";
+import { expectMethods, type OptionNames, quote, readOptions } from "../base/expect.js";
 import { parseDuration } from "../base/durations.js";
-import type { OptionNames } from "../base/option-names.js";
 import type { CatchUpClient } from "./catch-up/client.js";
 import type {
   CatchUpHost,

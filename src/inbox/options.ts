@@ -4,9 +4,9 @@ import {
   expectInteger,
   expectMethods,
   expectOptionalFunction,
+  type OptionNames,
   readOptions,
 } from "../base/expect.js";
-import type { OptionNames } from "../base/option-names.js";
 import { readLog } from "../receive/webhooks/log.js";
 import type { SafeLog } from "../receive/webhooks/types.js";
 import {

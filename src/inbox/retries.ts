@@ -1,7 +1,6 @@
 /** Retries of deliveries: their number, and the waits before them. */
 import { limitBackOff } from "../base/back-off.js";
-import { expectInteger, readOptions } from "../base/expect.js";
-import type { OptionNames } from "../base/option-names.js";
+import { expectInteger, type OptionNames, readOptions } from "../base/expect.js";
 import type { Loss } from "./store.js";
 import type { RetryOptions } from "./types.js";
 

@@ -5,7 +5,7 @@ import { MAX_DELAY } from "../request/client/waiting/deadline.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
 import { addToQueries, readEnv } from "../request/sdk/options.js";
 import type { SdkOptions } from "../request/sdk/types.js";
-import type { OptionNames } from "../base/option-names.js";
+import type { OptionNames } from "../base/expect.js";
 import { readHeaders, writeQuery } from "./headers-and-query.js";
 import { createPolicy } from "./policy.js";
 import type { LogLevel, StainlessOptions } from "./types.js";

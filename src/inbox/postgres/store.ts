@@ -20,7 +20,7 @@ import {
 } from "../store.js";
 import { describeOutcome } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
-import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
+import { checkOptionNames, type OptionNames } from "../../base/expect.js";
 import { claimIds, findKnownIds, insertDeliveries } from "./arrivals.js";
 import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
 import { createJobQueue } from "./jobs.js";

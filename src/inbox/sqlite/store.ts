@@ -16,7 +16,7 @@ import {
   type StoreResult,
   type StoreSettings,
 } from "../store.js";
-import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
+import { checkOptionNames, type OptionNames } from "../../base/expect.js";
 import { findKnownIds, insertDeliveries, markConflicts, writeArrivals } from "./arrivals.js";
 import { lowerAscii, readClocks, type Clocks } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";

@@ -1,6 +1,10 @@
 /** The options that all middlewares share, checked and with their defaults. */
-import { expectInteger, expectOptionalFunction, readOptions } from "../../base/expect.js";
-import type { OptionNames } from "../../base/option-names.js";
+import {
+  expectInteger,
+  expectOptionalFunction,
+  type OptionNames,
+  readOptions,
+} from "../../base/expect.js";
 import { createPathMatcher, expectPath, type PathMatcher } from "../../http/path.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { RawPayload } from "../signatures/types.js";

@@ -1,7 +1,13 @@
 /** Event names: which ones handlers may be registered for, and where the action begins in `issues.opened`. */
-import { expectReaction, expectText, quote, type Reaction } from "../../base/expect.js";
+import {
+  checkOptionNames,
+  expectReaction,
+  expectText,
+  type OptionNames,
+  quote,
+  type Reaction,
+} from "../../base/expect.js";
 import { findNearest } from "../../base/nearest.js";
-import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 import { createSafeLog } from "./log.js";
 import type { AnyEvent, Log, NameSplitter } from "./types.js";
 

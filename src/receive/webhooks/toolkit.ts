@@ -1,7 +1,11 @@
 /** The toolkit behind the class `Webhooks`: admits a delivery, verifies it, prepares its payload and runs its handlers. */
 import type { PayloadValues } from "../../catalog/values.js";
-import { expectOptionalFunction, readOptions, unexpected } from "../../base/expect.js";
-import type { OptionNames } from "../../base/option-names.js";
+import {
+  expectOptionalFunction,
+  type OptionNames,
+  readOptions,
+  unexpected,
+} from "../../base/expect.js";
 import { isRawPayload } from "../signatures/raw-data.js";
 import { matchSignature } from "../signatures/scheme.js";
 import type {

@@ -1,12 +1,13 @@
 /** The option `validation`: checks payloads against their schemas before handlers run. */
 import {
+  checkOptionNames,
   expectFunction,
   expectReaction,
+  type OptionNames,
   quote,
   quoteDelivery,
   type Reaction,
 } from "../../base/expect.js";
-import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 
 /**
  * Checks the option.

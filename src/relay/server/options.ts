@@ -4,11 +4,11 @@ import {
   expectInteger,
   expectMethods,
   isText,
+  type OptionNames,
   quote,
   readOptions,
   unexpected,
 } from "../../base/expect.js";
-import type { OptionNames } from "../../base/option-names.js";
 import { readLog } from "../../receive/webhooks/log.js";
 import type { Log, SafeLog } from "../../receive/webhooks/types.js";
 import type { DeliverySettings } from "./delivery.js";

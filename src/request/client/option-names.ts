@@ -1,5 +1,5 @@
 /** The names of a client's options. */
-import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
+import { checkOptionNames, type OptionNames } from "../../base/expect.js";
 import type { Sender } from "./call.js";
 import type { ClientOptions } from "./types.js";
 

@@ -1,6 +1,6 @@
 /** Warns of misspelt routes during development, for builders and clients of any service. */
 import { findNearest } from "../../base/nearest.js";
-import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
+import { checkOptionNames, type OptionNames } from "../../base/expect.js";
 
 export interface RouteWarningOptions {
   /** Receives the warnings. Default: the console. */

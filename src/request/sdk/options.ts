@@ -11,7 +11,7 @@ import type {
 import type { AttemptEvent } from "../client/types.js";
 import { appendQuery } from "../endpoint/route/template.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
-import { checkOptionNames } from "../../base/option-names.js";
+import { checkOptionNames } from "../../base/expect.js";
 import { CLIENT_OPTIONS, INTERNAL_OPTIONS } from "../client/option-names.js";
 import type { SdkOptions } from "./types.js";
 

@@ -4,10 +4,10 @@ import {
   expectFunction,
   expectSignal,
   expectText,
+  type OptionNames,
   readOptions,
   unexpected,
 } from "../../../base/expect.js";
-import type { OptionNames } from "../../../base/option-names.js";
 import { ignore } from "./thenables.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "../event-names.js";
 import type { Service } from "../service.js";
