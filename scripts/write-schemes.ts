@@ -7,12 +7,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 import { wrap } from "../cli/terminal/terminal.js";
 import type { SignatureDescription } from "../src/catalog/signatures.js";
-import * as algorithms from "../src/receive/signatures/algorithms.js";
-import * as content from "../src/receive/signatures/content.js";
 import { planSignature } from "../src/receive/signatures/plan/plan.js";
 import { listSchemeCode } from "../src/receive/signatures/plan/scheme-code.js";
 import { DELIVERIES, PRESETS } from "../src/receive/signatures/plan/presets.js";
-import * as rawData from "../src/receive/signatures/raw-data.js";
+import * as readers from "../src/receive/signatures/readers.js";
+import * as scheme from "../src/receive/signatures/scheme.js";
 
 /** The documentation of the constant of each preset. */
 const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
@@ -42,9 +41,8 @@ const NAMES: readonly string[] = Object.keys(PRESETS);
 
 /** The modules with the code of schemes. */
 const MODULES: Readonly<Record<string, object>> = {
-  "./algorithms.js": algorithms,
-  "./content.js": content,
-  "./raw-data.js": rawData,
+  "./readers.js": readers,
+  "./scheme.js": scheme,
 };
 
 /** Each file to write, with a function from its present text to the new one. */

@@ -404,15 +404,7 @@ export const RUNTIME = {
           "type LambdaHandlerOptions",
           "type LambdaResult",
         ],
-        "receive/signatures/algorithms": [
-          "ECDSA_P256_SHA256",
-          "ED25519",
-          "HMAC_SHA1",
-          "HMAC_SHA256",
-          "HMAC_SHA512",
-          "TOKEN",
-        ],
-        "receive/signatures/raw-data": [
+        "receive/signatures/readers": [
           "readBase64Key",
           "readBase64Secret",
           "readHexKey",
@@ -420,7 +412,15 @@ export const RUNTIME = {
           "readPrefixedSecret",
           "readTextSecret",
         ],
-        "receive/signatures/scheme": ["bindScheme"],
+        "receive/signatures/scheme": [
+          "ECDSA_P256_SHA256",
+          "ED25519",
+          "HMAC_SHA1",
+          "HMAC_SHA256",
+          "HMAC_SHA512",
+          "TOKEN",
+          "bindScheme",
+        ],
         "receive/signatures/types": [
           "type Algorithm",
           "type DeliveryContext",
@@ -531,7 +531,13 @@ export const RUNTIME = {
     names: {
       binding: {
         "#platform": ["SHA1", "SHA256", "SHA512"],
-        "receive/signatures/content": [
+        "receive/signatures/hmac": [
+          "bindHmacHeaderVerify",
+          "bindHmacSign",
+          "bindHmacVerify",
+          "type SignedHeaders",
+        ],
+        "receive/signatures/readers": [
           "acceptAnyPort",
           "readDecodedUrl",
           "readForm",
@@ -545,12 +551,6 @@ export const RUNTIME = {
           "readUrl",
           "readUrlPieces",
         ],
-        "receive/signatures/hmac": [
-          "bindHmacHeaderVerify",
-          "bindHmacSign",
-          "bindHmacVerify",
-          "type SignedHeaders",
-        ],
         "receive/signatures/scheme": ["bindSign", "bindTextSign", "bindTextVerify", "bindVerify"],
         "receive/signatures/types": ["type PlaceholderReader", "type SchemeParts"],
       },
@@ -560,18 +560,18 @@ export const RUNTIME = {
     about: "Signature schemes of well-known services, and verifying without a toolkit.",
     names: {
       binding: {
-        "receive/signatures/algorithms": [
+        "receive/signatures/define": [
+          "defineScheme",
+          "defineStandardWebhooks",
+          "type SchemeDefinition",
+        ],
+        "receive/signatures/scheme": [
           "ECDSA_P256_SHA256",
           "ED25519",
           "HMAC_SHA1",
           "HMAC_SHA256",
           "HMAC_SHA512",
           "TOKEN",
-        ],
-        "receive/signatures/define": [
-          "defineScheme",
-          "defineStandardWebhooks",
-          "type SchemeDefinition",
         ],
         "receive/signatures/schemes": ["*"],
         "receive/signatures/types": [

@@ -27,7 +27,7 @@ const GROUPS = [
   {
     // With the parts that only some services need, because `createWebhooks` has them all.
     name: "webhooks",
-    test: /\/src\/(?:runtime\/webhooks\.|http\/(?:closing|headers|path)\.|receive\/(?:middleware\/|signatures\/(?:algorithms|plan\/challenge-text)\.|webhooks\/(?!parts\/payload-validator)))/,
+    test: /\/src\/(?:runtime\/webhooks\.|http\/(?:closing|request)\.|receive\/(?:middleware\/|signatures\/plan\/challenge-text\.|webhooks\/(?!parts\/payload-validator)))/,
   },
   {
     name: "signing",

@@ -3,7 +3,7 @@
  * because programs for other platforms are compiled without those of Node.
  */
 import { linger } from "./closing.js";
-import { type HeaderValues, readRawHeaders, toPairs } from "./headers.js";
+import { type HeaderValues, readRawHeaders, toPairs } from "./request.js";
 
 /** Request of Node's HTTP/1 or HTTP/2 server, or of Express. */
 export interface ServerRequest {

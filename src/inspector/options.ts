@@ -10,7 +10,7 @@ import {
   readOptions,
   unexpected,
 } from "../base/expect.js";
-import { expectPath } from "../http/path.js";
+import { expectPath } from "../http/request.js";
 import { createToken, expectToken, type AccessSettings, type Authorize } from "./access.js";
 import { answerNotFound } from "./api/answers.js";
 import type { ApiSettings } from "./api/api.js";

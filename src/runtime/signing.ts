@@ -3,6 +3,12 @@
 /** Signs and verifies by a plan; a client imports the code that its own scheme needs. */
 export { SHA1, SHA256, SHA512 } from "#platform";
 export {
+  bindHmacHeaderVerify,
+  bindHmacSign,
+  bindHmacVerify,
+  type SignedHeaders,
+} from "../receive/signatures/hmac.js";
+export {
   acceptAnyPort,
   readDecodedUrl,
   readForm,
@@ -15,13 +21,7 @@ export {
   readPlaceholder,
   readUrl,
   readUrlPieces,
-} from "../receive/signatures/content.js";
-export {
-  bindHmacHeaderVerify,
-  bindHmacSign,
-  bindHmacVerify,
-  type SignedHeaders,
-} from "../receive/signatures/hmac.js";
+} from "../receive/signatures/readers.js";
 export {
   bindSign,
   bindTextSign,

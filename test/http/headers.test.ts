@@ -1,7 +1,7 @@
 /** Headers as Node lists them, and links in a header. */
 import { describe, expect, it } from "vitest";
 import { findNextLink } from "../../src/http/links.js";
-import { findHeader, readRawHeaders, toPairs } from "../../src/http/headers.js";
+import { findHeader, readRawHeaders, toPairs } from "../../src/http/request.js";
 
 const RAW = ["Host", "a", "X-Part", "1", "x-part", "2", "X-Par", "3", "x-parts", "4", "x-odd"];
 

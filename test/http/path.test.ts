@@ -1,6 +1,6 @@
 /** The path that a middleware listens at, in every spelling of a request. */
 import { describe, expect, it } from "vitest";
-import { createPathMatcher, expectPath } from "../../src/http/path.js";
+import { createPathMatcher, expectPath } from "../../src/http/request.js";
 
 const cases: readonly (readonly [path: string, target: string, matches: boolean])[] = [
   ["/a/b", "/a/b", true],

@@ -14,7 +14,7 @@ import {
   readPlaceholder,
   readUrl,
   readUrlPieces,
-} from "../../src/receive/signatures/content.js";
+} from "../../src/receive/signatures/readers.js";
 import type {
   Algorithm,
   Content,

@@ -12,8 +12,12 @@ import {
   type SchemeDefinition,
 } from "../../src/runtime/signatures.js";
 import { DEFINITION } from "../../src/receive/signatures/define.js";
-import { readPieces, readPlaceholder, readUrl } from "../../src/receive/signatures/content.js";
-import { readHexSecret } from "../../src/receive/signatures/raw-data.js";
+import {
+  readHexSecret,
+  readPieces,
+  readPlaceholder,
+  readUrl,
+} from "../../src/receive/signatures/readers.js";
 import { NOW, URL } from "../cases/signatures/deliveries.js";
 
 const SECRET = "It's a secret";

@@ -2,10 +2,8 @@
 import { createSignatureKey } from "../../src/receive/signatures/scheme.js";
 import type { SignatureScheme } from "../../src/receive/signatures/types.js";
 
-export * from "../../src/receive/signatures/algorithms.js";
 export * from "../../src/receive/signatures/define.js";
-export * from "../../src/receive/signatures/content.js";
-export * from "../../src/receive/signatures/raw-data.js";
+export * from "../../src/receive/signatures/readers.js";
 export * from "../../src/receive/signatures/scheme.js";
 
 export function createKeys(scheme: SignatureScheme, secrets: readonly (string | Uint8Array)[]) {

@@ -1,6 +1,6 @@
 /** The short path of HMAC schemes, which has to agree with the general one. */
 import { describe, expect, it, vi } from "vitest";
-import { readHeader } from "../../src/receive/signatures/content.js";
+import { readHeader } from "../../src/receive/signatures/readers.js";
 import { isOfBody, planSignature } from "../../src/receive/signatures/plan/plan.js";
 import type { SignedHeaders } from "../../src/receive/signatures/hmac.js";
 import * as node from "../../src/receive/signatures/platform.node.js";

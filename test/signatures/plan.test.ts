@@ -6,7 +6,7 @@ import type {
   SignatureDescription,
   SignaturePlan,
 } from "../../src/catalog/signatures.js";
-import { ALGORITHMS } from "../../src/receive/signatures/algorithms.js";
+import { ALGORITHMS } from "../../src/receive/signatures/scheme.js";
 import {
   isAlgorithmName,
   isHeader,

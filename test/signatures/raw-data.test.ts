@@ -11,7 +11,7 @@ import {
   readPrefixedSecret,
   readRawPayload,
   readTextSecret,
-} from "../../src/receive/signatures/raw-data.js";
+} from "../../src/receive/signatures/readers.js";
 
 describe("[E.7] [E.8] a payload and a secret", () => {
   it.each<[value: unknown, data: unknown]>([

@@ -1,7 +1,7 @@
 /** The text that a scheme signs, and the headers in which it sends the signature. */
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { readHeader, readLead } from "../../src/receive/signatures/content.js";
+import { readHeader, readLead } from "../../src/receive/signatures/readers.js";
 import type { SignatureKey, SignContext } from "../../src/receive/signatures/types.js";
 import {
   bindScheme,

@@ -11,9 +11,8 @@ import {
   Webhooks,
   type NodeMiddleware,
 } from "typewire";
-import { HMAC_SHA256 } from "../../src/receive/signatures/algorithms.js";
-import { readTextSecret } from "../../src/receive/signatures/raw-data.js";
-import { bindScheme } from "../../src/receive/signatures/scheme.js";
+import { readTextSecret } from "../../src/receive/signatures/readers.js";
+import { bindScheme, HMAC_SHA256 } from "../../src/receive/signatures/scheme.js";
 import { webhookSignature } from "../../generated/webhook-catalog.js";
 import { createDeliveryFactory, mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 

@@ -66,11 +66,10 @@ describe.each(builds)("sign and verify of the %s build", (_, build) => {
     vi.resetModules();
     vi.doMock("#platform", () => ({ ...build, hmac: hashed, hmacOnce: hashedOnce }));
     ({ sign, verify } = await import("../../generated/methods.js"));
-    const { HMAC_SHA256 } = await import("../../src/receive/signatures/algorithms.js");
-    const { readTextSecret } = await import("../../src/receive/signatures/raw-data.js");
+    const { readTextSecret } = await import("../../src/receive/signatures/readers.js");
     engine = await import("../../src/receive/signatures/scheme.js");
     scheme = engine.bindScheme(webhookSignature, {
-      use: HMAC_SHA256,
+      use: engine.HMAC_SHA256,
       readSecret: readTextSecret,
     });
   });

@@ -1,7 +1,6 @@
 /** The two ways in which deliveries reach `dev`: its server, and a relay. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { toPairs } from "../../../src/http/headers.js";
-import { createPathMatcher } from "../../../src/http/path.js";
+import { createPathMatcher, toPairs } from "../../../src/http/request.js";
 import { connectRelay, type RelayConnection } from "../../../src/relay/connect-relay.js";
 import type { RelayedDelivery } from "../../../src/relay/message.js";
 import type { RelayOptions } from "../../../src/relay/options.js";

@@ -1,6 +1,6 @@
 /** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
 import type { FieldSource, WebhookCatalog } from "../../../src/catalog/webhooks.js";
-import { findHeader } from "../../../src/http/headers.js";
+import { findHeader } from "../../../src/http/request.js";
 import { parseJson } from "../../../src/inspector/summary.js";
 import type { WebhookParts } from "../../../src/receive/webhooks/service.js";
 import { isInHeader, readPayloadField } from "../../../src/receive/webhooks/field-source.js";

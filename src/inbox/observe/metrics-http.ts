@@ -1,6 +1,6 @@
 /** The metrics of an inbox over HTTP, mounted like a middleware. */
 import { expectMethods, readOptions } from "../../base/expect.js";
-import { createPathMatcher, expectPath } from "../../http/path.js";
+import { createPathMatcher, expectPath } from "../../http/request.js";
 import type { Inbox } from "../types.js";
 
 /**

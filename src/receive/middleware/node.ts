@@ -3,14 +3,17 @@
  * may be sent before the body has arrived, and the client must still be able to read it.
  */
 import { dropRest, linger } from "../../http/closing.js";
-import { findHeader, type HeaderValues, readRawHeaders } from "../../http/headers.js";
-import type { PathMatcher } from "../../http/path.js";
-import { isRawPayload } from "../signatures/raw-data.js";
+import {
+  findHeader,
+  type HeaderValues,
+  type PathMatcher,
+  readRawHeaders,
+} from "../../http/request.js";
+import { isRawPayload } from "../signatures/readers.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { SafeLog } from "../webhooks/types.js";
 import type { Answer } from "../webhooks/webhook-error.js";
-import { serve, type Exchange } from "./handle.js";
-import { SPENT_BODY, type BodySource, type ByteSink } from "./body.js";
+import { type BodySource, type ByteSink, type Exchange, serve, SPENT_BODY } from "./handle.js";
 import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
 export type NodeMiddlewareOptions = MiddlewareOptions;

@@ -5,7 +5,7 @@ import {
   type OptionNames,
   readOptions,
 } from "../../base/expect.js";
-import { createPathMatcher, expectPath, type PathMatcher } from "../../http/path.js";
+import { createPathMatcher, expectPath, type PathMatcher } from "../../http/request.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { RawPayload } from "../signatures/types.js";
 import { readLog } from "../webhooks/log.js";

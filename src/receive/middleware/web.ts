@@ -4,13 +4,19 @@
  */
 import { expectFunction, readOptions } from "../../base/expect.js";
 import { LINGER_TIME } from "../../http/closing.js";
-import { readRawPayload } from "../signatures/raw-data.js";
+import { readRawPayload } from "../signatures/readers.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { ignore } from "../webhooks/dispatch/thenables.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createErrorAnswer } from "./answer.js";
-import { serve, type Exchange } from "./handle.js";
-import { SPENT_BODY, type BodySource, type ByteSink, type ByteStream } from "./body.js";
+import {
+  type BodySource,
+  type ByteSink,
+  type ByteStream,
+  type Exchange,
+  serve,
+  SPENT_BODY,
+} from "./handle.js";
 import { MIDDLEWARE_OPTIONS, readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
 export interface WebMiddlewareOptions extends MiddlewareOptions {

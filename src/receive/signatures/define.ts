@@ -2,11 +2,10 @@
 import { describeKind, isRecord } from "../../base/values.js";
 import type { SignatureDescription } from "../../catalog/signatures.js";
 import { isText, unexpected } from "../../base/expect.js";
-import { ALGORITHMS } from "./algorithms.js";
 import { HEADER_NAME, isAlgorithmName, planSignature } from "./plan/plan.js";
 import { listSchemeCode } from "./plan/scheme-code.js";
-import * as contentReaders from "./content.js";
-import * as secretReaders from "./raw-data.js";
+import * as readers from "./readers.js";
+import { ALGORITHMS } from "./scheme.js";
 import { standardWebhooks } from "./schemes.js";
 import type { Algorithm, PlaceholderReader, SignatureScheme } from "./types.js";
 
@@ -57,28 +56,28 @@ export function defineStandardWebhooks(headerPrefix: string): SignatureScheme {
 
 /**
  * Makes a scheme of a description. A bundle then has the code of every kind of scheme, but no algorithm.
- * @param readers of the caller's own placeholders in `content`, by their names.
+ * @param ownReaders of the caller's own placeholders in `content`, by their names.
  * @throws TypeError for a description that contradicts itself.
  */
 export function createScheme(
   description: SignatureDescription,
   use: Algorithm,
-  readers: Readonly<Record<string, PlaceholderReader>> = {},
+  ownReaders: Readonly<Record<string, PlaceholderReader>> = {},
 ): SignatureScheme {
-  const plan = planSignature(description, Object.keys(readers));
+  const plan = planSignature(description, Object.keys(ownReaders));
   const { parts, placeholders, adapt } = listSchemeCode(description, plan);
   const knownReaders = Object.entries(placeholders).map(
-    ([name, reader]) => [name, contentReaders[reader]] as const,
+    ([name, reader]) => [name, readers[reader]] as const,
   );
-  const customReaders = Object.entries(readers).map(
+  const customReaders = Object.entries(ownReaders).map(
     ([name, reader]) => [`{${name}}`, reader] as const,
   );
   return {
     ...plan,
-    use: adapt === undefined ? use : contentReaders[adapt](use),
-    readSecret: secretReaders[parts.readSecret],
-    readContent: contentReaders[parts.readContent],
-    read: contentReaders[parts.read],
+    use: adapt === undefined ? use : readers[adapt](use),
+    readSecret: readers[parts.readSecret],
+    readContent: readers[parts.readContent],
+    read: readers[parts.read],
     placeholders: Object.fromEntries([...knownReaders, ...customReaders]),
   };
 }

@@ -7,8 +7,7 @@
 import { hmacOnce, isEqualText, type Hash } from "#platform";
 import type { SignatureEncoding, SignaturePlan } from "../../catalog/signatures.js";
 import { expectText } from "../../base/expect.js";
-import { readHeader } from "./content.js";
-import { expectData } from "./raw-data.js";
+import { expectData, readHeader } from "./readers.js";
 import type { DeliveryHeaders, RawPayload, VerifyContext } from "./types.js";
 
 /** Binds `sign` over the body alone. The arguments are those of its plan. */

@@ -1,21 +1,24 @@
 // Written by `npx tsx scripts/write-schemes.ts` from plan/presets.ts. Do not edit.
 
-import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./algorithms.js";
 import {
   acceptAnyPort,
+  readBase64Key,
+  readBase64Secret,
   readDecodedUrl,
   readForm,
   readHeader,
+  readHexKey,
   readJsonTimestamp,
   readLead,
   readListedTimestamp,
   readMethod,
   readPieces,
   readPlaceholder,
+  readTextSecret,
   readUrl,
   readUrlPieces,
-} from "./content.js";
-import { readBase64Key, readBase64Secret, readHexKey, readTextSecret } from "./raw-data.js";
+} from "./readers.js";
+import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./scheme.js";
 import type { SignatureScheme } from "./types.js";
 
 /*

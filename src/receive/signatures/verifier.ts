@@ -1,6 +1,6 @@
 /** Verifies and signs deliveries by one scheme, for programs without the toolkit. */
 import { expectMethods, readOptions } from "../../base/expect.js";
-import { isHashable, readRawPayload } from "./raw-data.js";
+import { isHashable, readRawPayload } from "./readers.js";
 import { createSignatureKey, findRefusal, readTolerance, signPayload } from "./scheme.js";
 import type {
   DeliveryContext,

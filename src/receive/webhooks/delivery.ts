@@ -3,7 +3,7 @@ import { isRecord, readPath } from "../../base/values.js";
 import { readAscii } from "#platform";
 import type { PayloadValues } from "../../catalog/values.js";
 import { copyOwn, expectText, isText, unexpected } from "../../base/expect.js";
-import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
+import { isHashable, isRawPayload, readRawPayload } from "../signatures/readers.js";
 import { findRefusal, matchSignature, signText, verifyText } from "../signatures/scheme.js";
 import type { SignatureKey, SignatureScheme } from "../signatures/types.js";
 import type {

@@ -1,6 +1,6 @@
 /** The secrets of a toolkit: given once, or looked up for each delivery (contract B.2 and B.35). */
 import { unexpected } from "../../base/expect.js";
-import { readHeader } from "../signatures/content.js";
+import { readHeader } from "../signatures/readers.js";
 import { createSignatureKey } from "../signatures/scheme.js";
 import type { RawPayload, SignatureKey, SignatureScheme } from "../signatures/types.js";
 import type { KeyLookup, SignatureKeys } from "./reader.js";

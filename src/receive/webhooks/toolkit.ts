@@ -6,7 +6,7 @@ import {
   readOptions,
   unexpected,
 } from "../../base/expect.js";
-import { isRawPayload } from "../signatures/raw-data.js";
+import { isRawPayload } from "../signatures/readers.js";
 import { matchSignature } from "../signatures/scheme.js";
 import type {
   DeliveryContext,

@@ -2,7 +2,7 @@
 import type { PayloadValues } from "../../catalog/values.js";
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
 import { expectObject } from "../../base/expect.js";
-import { readHeader } from "../signatures/content.js";
+import { readHeader } from "../signatures/readers.js";
 import type {
   DeliveryContext,
   DeliveryHeaders,

@@ -3,8 +3,8 @@
  * inspector, because it bundles all schemes and does not compare in constant time.
  */
 import type { AlgorithmName } from "../../../catalog/signatures.js";
-import { ALGORITHMS } from "../algorithms.js";
-import { readHeader } from "../content.js";
+import { readHeader } from "../readers.js";
+import { ALGORITHMS } from "../scheme.js";
 import { createAnyScheme } from "../define.js";
 import { PRESETS } from "../plan/presets.js";
 import type { Secret, SignatureScheme } from "../types.js";

@@ -1,8 +1,7 @@
 /** Tries changed deliveries until the search has cost too much. */
 import type { AlgorithmName } from "../../../catalog/signatures.js";
-import { ALGORITHMS } from "../algorithms.js";
-import { acceptAnyPort, readHeader, readUrlPieces } from "../content.js";
-import { findRefusal } from "../scheme.js";
+import { acceptAnyPort, readHeader, readUrlPieces } from "../readers.js";
+import { ALGORITHMS, findRefusal } from "../scheme.js";
 import type {
   Algorithm,
   DeliveryContext,

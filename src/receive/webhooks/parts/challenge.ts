@@ -3,14 +3,14 @@ import { followPath } from "../../../base/values.js";
 import type { SignatureEncoding } from "../../../catalog/signatures.js";
 import type { Challenge } from "../../../catalog/webhooks.js";
 import { copyOwn, expectText, toAsciiJson } from "../../../base/expect.js";
-import { TOKEN } from "../../signatures/algorithms.js";
+import { readRawPayload } from "../../signatures/readers.js";
+import { TOKEN } from "../../signatures/scheme.js";
 import {
   ANSWER_PLACEHOLDER,
   CHALLENGE_TEXT,
   findSigningRisk,
   listHashedNames,
 } from "../../signatures/plan/challenge-text.js";
-import { readRawPayload } from "../../signatures/raw-data.js";
 import type { SignatureKey } from "../../signatures/types.js";
 import { refuse } from "../delivery.js";
 import { readRequestUrl } from "../delivery-head.js";

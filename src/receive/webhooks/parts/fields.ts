@@ -1,9 +1,8 @@
 /** Deliveries with the event name or the id in the body, or with a signature of more than the body. */
 import type { FieldSource } from "../../../catalog/webhooks.js";
 import { expectFunction, expectObject, isText, unexpected } from "../../../base/expect.js";
-import { readHeader } from "../../signatures/content.js";
+import { expectData, readHeader } from "../../signatures/readers.js";
 import { isOfBody } from "../../signatures/plan/plan.js";
-import { expectData } from "../../signatures/raw-data.js";
 import { findRefusal, readTolerance, signPayload } from "../../signatures/scheme.js";
 import type {
   DeliveryContext,
