@@ -707,14 +707,9 @@ export const RUNTIME = {
       binding: {
         "inbox/catch-up/client": ["type CatchUpClient"],
         "inbox/catch-up/types": ["type CatchUpOptions", "type CatchUpReport", "type CatchUpSource"],
-        "inbox/observe/facts": ["type InboxFact"],
         "inbox/inbox": ["createInbox"],
         "inbox/memory/memory-store": ["openMemoryStore"],
-        "inbox/observe/metrics-http": [
-          "createNodeMetrics",
-          "createWebMetrics",
-          "type MetricsOptions",
-        ],
+        "inbox/observe/metrics": ["createNodeMetrics", "createWebMetrics", "type MetricsOptions"],
         "inbox/move": ["moveDeliveries"],
         "inbox/store": [
           "InboxError",
@@ -730,6 +725,7 @@ export const RUNTIME = {
         "inbox/types": [
           "type CatchUpRunOptions",
           "type Inbox",
+          "type InboxFact",
           "type InboxFilter",
           "type InboxOptions",
           "type OrderedEvent",

@@ -2,32 +2,32 @@
  * The inbox: stores each delivery before it is answered, and hands it to the handlers afterwards, again
  * after a failure. `store-writer.ts` talks to the store, `workers.ts` runs the handlers.
  */
+import { createHash } from "node:crypto";
 import { quote, quoteDelivery } from "../base/expect.js";
 import { orAborted, readDrainSignal, type Ticket } from "../receive/webhooks/dispatch/admission.js";
 import { type DeliveryReceiver, RECEIVER } from "../receive/webhooks/receiver.js";
-import type { DrainOptions } from "../receive/webhooks/types.js";
+import type { DispatchedEvent, DrainOptions } from "../receive/webhooks/types.js";
 import {
   type Answer,
   createAnswer,
   JSON_TYPE,
   PLAIN_TEXT,
 } from "../receive/webhooks/webhook-error.js";
-import { createArrival, writeJson } from "./arrival.js";
 import type { CatchUpClient } from "./catch-up/client.js";
 import type { CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
 import { CatchUps } from "./catch-ups.js";
-import { PLATFORM, type Environment } from "./environment.js";
 import { expectString, readFilter } from "./filter.js";
 import { Alerts } from "./observe/alerts.js";
-import { readInboxSettings, type InboxSettings } from "./options.js";
+import { type Environment, type InboxSettings, PLATFORM, readInboxSettings } from "./options.js";
 import {
-  InboxError,
   type Arrival,
   type ArrivalResult,
   type ClaimLimits,
   type DeliverySummary,
+  InboxError,
   type InboxStats,
   type StoredDelivery,
+  type Via,
 } from "./store.js";
 import { toStorable } from "./store-rules.js";
 import { StoreWriter } from "./store-writer.js";
@@ -95,11 +95,7 @@ class StoringInbox implements Inbox {
     this.#catchUps = new CatchUps(settings, {
       open: () => this.#writer.open(),
       prepare: (delivery) => this.#prepare(delivery),
-      write: async (arrival) => {
-        const result = await this.#writer.write(arrival);
-        this.#observeArrival(arrival, result);
-        return result;
-      },
+      write: (arrival) => this.#write(arrival),
     });
     const receiver: DeliveryReceiver = {
       ...settings.receiver,
@@ -196,9 +192,7 @@ class StoringInbox implements Inbox {
       async (event, _participants, ticket) => {
         try {
           const arrival = createArrival(event, payload, this.#settings);
-          const result = await this.#writer.write(arrival);
-          this.#observeArrival(arrival, result);
-          await this.#logRepetition(arrival, result);
+          await this.#logRepetition(arrival, await this.#write(arrival));
         } finally {
           ticket.release();
         }
@@ -223,8 +217,11 @@ class StoringInbox implements Inbox {
     throw new Error("`webhooks` comes from an older copy of the package; expected this version.");
   }
 
-  #observeArrival({ id, name, via }: Arrival, result: ArrivalResult): void {
+  async #write(arrival: Arrival): Promise<ArrivalResult> {
+    const result = await this.#writer.write(arrival);
+    const { id, name, via } = arrival;
     this.#settings.observe({ kind: "arrival", id, name, result, via });
+    return result;
   }
 
   /** Logs duplicates, which are dropped, and conflicts, which are kept. */
@@ -324,6 +321,63 @@ class StoringInbox implements Inbox {
     await this.#writer.flush(); // the last transaction may have claimed deliveries
     await this.#workers.idle();
     await idle;
+  }
+}
+
+// ---- Arrivals
+
+/**
+ * Creates the arrival of a verified delivery, in a form that every store takes.
+ * @param payload the raw body, as it was verified.
+ * @param via set for a delivery that was fetched, and not sent.
+ */
+function createArrival(
+  event: DispatchedEvent,
+  payload: unknown,
+  settings: InboxSettings,
+  via?: Via,
+): Arrival {
+  const body = encodeBody(payload);
+  const digest = createHash("sha256").update(body).digest("hex");
+  const name = toStorable(event.name);
+  const id = event.id === "" ? createId(name, digest) : toStorable(event.id);
+  return { id, name, body, digest, orderKey: findOrderKey(event, settings), via };
+}
+
+/** Writes a payload that a client has parsed. A client may have made bigints of long numbers. */
+function writeJson(payload: unknown): string {
+  return JSON.stringify(payload, (_key, value: unknown) => {
+    if (typeof value !== "bigint") return value;
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : String(value);
+  });
+}
+
+/**
+ * Derives the id of a delivery that has none from its name and its body (contract G.4). The name counts,
+ * because it may be in a header: two events may have the same body.
+ */
+function createId(name: string, digest: string): string {
+  return `sha256:${createHash("sha256").update(`${digest} ${name}`).digest("hex")}`;
+}
+
+/** Converts a verified body: a string, a `Uint8Array` or an `ArrayBuffer`. */
+function encodeBody(payload: unknown): Uint8Array {
+  if (typeof payload === "string") return new TextEncoder().encode(payload);
+  if (payload instanceof Uint8Array) return payload;
+  return new Uint8Array(payload as ArrayBuffer); // the only other kind
+}
+
+/** Calls `orderBy`. If that fails, logs the error and returns no key, so that the delivery is not lost. */
+function findOrderKey(event: DispatchedEvent, { orderBy, log }: InboxSettings): string | undefined {
+  try {
+    const key = orderBy?.(event);
+    if (key === undefined || key === null) return undefined;
+    if (typeof key === "string" || typeof key === "number") return toStorable(String(key));
+    throw new TypeError(`The key is of type ${typeof key}; expected a string or a number.`);
+  } catch (error) {
+    log.error(`\`orderBy\` failed on ${quoteDelivery(event)}; it is handled without order.`, error);
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Checked options of an inbox, with the platform that it runs on. */
+import { limitBackOff } from "../base/back-off.js";
 import { describeKind } from "../base/values.js";
 import {
   expectInteger,
@@ -10,17 +11,14 @@ import {
 import { readLog } from "../receive/webhooks/log.js";
 import type { SafeLog } from "../receive/webhooks/types.js";
 import {
-  findReceiver,
   type DeliveryReceiver,
+  findReceiver,
   type HandlerAccess,
 } from "../receive/webhooks/receiver.js";
 import type { CatchUpOptions } from "./catch-up/types.js";
-import { PLATFORM, type Environment } from "./environment.js";
-import { joinObservers, type InboxFact } from "./observe/facts.js";
 import { Metrics } from "./observe/metrics.js";
-import { readRetries, type RetrySchedule } from "./retries.js";
-import type { Backlog, InboxStore, StoredDelivery, StoreSettings } from "./store.js";
-import type { InboxOptions } from "./types.js";
+import type { Backlog, InboxStore, Loss, StoredDelivery, StoreSettings } from "./store.js";
+import type { InboxFact, InboxOptions, RetryOptions } from "./types.js";
 
 const INBOX_OPTIONS: OptionNames<InboxOptions> = {
   webhooks: true,
@@ -152,6 +150,120 @@ function expectStore(store: unknown): InboxStore {
   return expectMethods<InboxStore>(store, "`store`", STORE_METHODS, expected);
 }
 
+// ---- Retries
+
+/**
+ * Processes that must stop while they handle a delivery alone before it is dead, even with fewer retries:
+ * a deployment may have killed one or two.
+ */
+const MIN_LOSSES_ALONE = 3;
+
+const RETRY_OPTIONS: OptionNames<RetryOptions> = {
+  limit: true,
+  delay: true,
+  factor: true,
+  maxDelay: true,
+};
+
+/**
+ * Checks the options of retries. By default, these wait 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, 6 h and
+ * 23 h at most; 23 hours on average.
+ * @throws TypeError for anything but an object.
+ * @throws RangeError for a number out of range.
+ */
+export function readRetries(options: RetryOptions = {}): RetrySchedule {
+  const checked = readOptions(
+    options,
+    "`retries`",
+    "an object such as `{ limit: 8 }`",
+    RETRY_OPTIONS,
+  );
+  const limit = expectInteger(checked.limit ?? 8, "`retries.limit`", 0);
+  const delay = expectInteger(checked.delay ?? 5_000, "`retries.delay`", 0);
+  const factor = expectInteger(checked.factor ?? 4, "`retries.factor`");
+  const maxDelay = expectInteger(checked.maxDelay ?? DAY, "`retries.maxDelay`", 0);
+  const longestWait = (retry: number): number =>
+    retry === 0 ? 0 : limitBackOff(delay, factor, maxDelay, retry - 1);
+  const wait = (retry: number, random: number): number =>
+    Math.round((longestWait(retry) * (1 + random)) / 2);
+  return {
+    longestDelay: longestWait(Math.max(limit, MIN_LOSSES_ALONE - 1)),
+    waitAfter: (attempt, random) => (attempt > limit ? undefined : wait(attempt, random)),
+    waitAfterLoss: ({ attempt, losses }, random) => {
+      const alone = losses - 1; // others were handled with it the first time
+      if (attempt > limit && alone >= MIN_LOSSES_ALONE) return undefined;
+      return wait(alone, random); // zero after the first loss: most are deployments
+    },
+  };
+}
+
+// ---- Functions of the user
+
+/**
+ * Joins observers to one function, which passes each fact to all of them. If one of them throws or rejects, its
+ * error is logged, and the others still get the fact.
+ */
+function joinObservers(
+  observers: readonly (((fact: InboxFact) => unknown) | undefined)[],
+  log: SafeLog,
+): (fact: InboxFact) => void {
+  return (fact) => {
+    for (const observe of observers) {
+      if (observe !== undefined) void callSafely(() => observe(fact), "observe", log);
+    }
+  };
+}
+
+/** Calls a function of the user. Logs its error, and never rejects. */
+export async function callSafely(call: () => unknown, name: string, log: SafeLog): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    log.error(`\`${name}\` of the inbox failed.`, error);
+  }
+}
+
+// ---- The platform
+
+const clock = /* @__PURE__ */ createClock(Date.now, () => performance.now());
+
+export const PLATFORM: Environment = {
+  clock,
+  leaseClock: () => readMachineClock() ?? clock(),
+  random: Math.random,
+  setTimer: (callback, delay) => {
+    const timer = setTimeout(callback, delay);
+    return () => clearTimeout(timer);
+  },
+  defer: (callback) => void setImmediate(callback),
+};
+
+/**
+ * Creates a clock that follows the wall clock but never goes back. Setting the wall clock back would
+ * otherwise delay retries and lengthen leases.
+ * @param elapsed milliseconds of a clock that cannot be set.
+ */
+export function createClock(wall: () => number, elapsed: () => number): () => number {
+  let last = -Infinity;
+  let lastElapsed = elapsed();
+  return () => {
+    const nowElapsed = elapsed();
+    last = Math.max(wall(), Math.floor(last + nowElapsed - lastElapsed));
+    lastElapsed = nowElapsed;
+    return last;
+  };
+}
+
+/**
+ * Reads the clock of the machine, which runs since it was started, and which nobody sets: a step of the wall
+ * clock would end the leases of all processes at once. Containers share it with their host. `undefined` on Bun
+ * and Deno, whose `hrtime` begins with the process.
+ */
+function readMachineClock(): number | undefined {
+  if ("bun" in process.versions || "deno" in process.versions) return undefined;
+  return Number(process.hrtime.bigint() / 1_000_000n);
+}
+
 // ---- Types
 
 /** Checked options, with their defaults. */
@@ -184,4 +296,31 @@ export interface AlertHandlers {
   readonly onLate: ((backlog: Backlog) => unknown) | undefined;
   /** Milliseconds for which a delivery may be due before it is late. */
   readonly lateAfter: number;
+}
+
+/** Times of the retries of a delivery. */
+export interface RetrySchedule {
+  readonly longestDelay: number;
+  /**
+   * Returns the milliseconds to wait after a failed attempt; `undefined` when no retry is left.
+   * @param attempt counted from 1.
+   * @param random from 0 up to 1: spreads the retries of many deliveries that failed together.
+   */
+  waitAfter(attempt: number, random: number): number | undefined;
+  /** Returns the milliseconds to wait after a lost worker; `undefined` when the delivery is dead. */
+  waitAfterLoss(loss: Loss, random: number): number | undefined;
+}
+
+/** Clock, random numbers and timers. Tests pass their own. */
+export interface Environment {
+  /** Milliseconds since 1970. It never goes back while the process runs. */
+  readonly clock: () => number;
+  /** Milliseconds by which leases are measured: see `StoreSettings.leaseClock`. */
+  readonly leaseClock: () => number;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  /** Calls back once, after so many milliseconds. Returns a function that cancels it. */
+  readonly setTimer: (callback: () => void, delay: number) => () => void;
+  /** Calls back once the platform has handled its pending input. */
+  readonly defer: (callback: () => void) => void;
 }

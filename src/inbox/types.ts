@@ -3,14 +3,16 @@ import type { DrainOptions, Log } from "../receive/webhooks/types.js";
 import type { WebhooksInstance } from "../receive/webhooks/receiver.js";
 import type { CatchUpClient } from "./catch-up/client.js";
 import type { CatchUpOptions, CatchUpReport } from "./catch-up/types.js";
-import type { InboxFact } from "./observe/facts.js";
 import type {
+  ArrivalResult,
+  AttemptError,
   Backlog,
   DeliveryState,
   DeliverySummary,
   InboxStats,
   InboxStore,
   StoredDelivery,
+  Via,
 } from "./store.js";
 
 /**
@@ -148,6 +150,45 @@ export interface RetryOptions {
   /** Longest wait, in milliseconds. Default: a day. */
   readonly maxDelay?: number | undefined;
 }
+
+/**
+ * Something that has just happened in this process. Another process reports the deliveries that it handles.
+ * - `arrival`: a delivery was stored, or dropped as a duplicate.
+ * - `attempt`: an attempt is over. `released`: the process shuts down, and the attempt does not count.
+ * - `takeover`: the worker that handled a delivery has stopped, and its lease is over.
+ * - `unavailable`: a delivery was answered with 503, because the store could not take it.
+ */
+export type InboxFact =
+  | {
+      readonly kind: "arrival";
+      readonly id: string;
+      readonly name: string;
+      readonly result: ArrivalResult;
+      readonly via: Via | undefined;
+    }
+  | {
+      readonly kind: "attempt";
+      readonly id: string;
+      readonly name: string;
+      /** The `key` of the delivery in the store. */
+      readonly key: string;
+      /** Counted from 1. */
+      readonly attempt: number;
+      readonly outcome: "done" | "failed" | "dead" | "released";
+      /** Milliseconds since 1970. */
+      readonly startedAt: number;
+      readonly endedAt: number;
+      readonly via: Via | undefined;
+      readonly errors: readonly AttemptError[];
+    }
+  | {
+      readonly kind: "takeover";
+      readonly id: string;
+      readonly name: string;
+      readonly losses: number;
+      readonly isDead: boolean;
+    }
+  | { readonly kind: "unavailable" };
 
 /** Filter of deliveries. They must match all properties that are set. */
 export interface InboxFilter {

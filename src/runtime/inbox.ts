@@ -3,14 +3,13 @@
 /** The inbox: deliveries are stored before they are answered, and handled afterwards. */
 export type { CatchUpClient } from "../inbox/catch-up/client.js";
 export type { CatchUpOptions, CatchUpReport, CatchUpSource } from "../inbox/catch-up/types.js";
-export type { InboxFact } from "../inbox/observe/facts.js";
 export { createInbox } from "../inbox/inbox.js";
 export { openMemoryStore } from "../inbox/memory/memory-store.js";
 export {
   createNodeMetrics,
   createWebMetrics,
   type MetricsOptions,
-} from "../inbox/observe/metrics-http.js";
+} from "../inbox/observe/metrics.js";
 export { moveDeliveries } from "../inbox/move.js";
 export {
   InboxError,
@@ -26,6 +25,7 @@ export {
 export type {
   CatchUpRunOptions,
   Inbox,
+  InboxFact,
   InboxFilter,
   InboxOptions,
   OrderedEvent,

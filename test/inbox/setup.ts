@@ -1,8 +1,7 @@
 /** An inbox over the toolkit of the fixture service, with a clock and a log of the test. */
 import { createInboxIn } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import type { InboxFact } from "../../src/inbox/observe/facts.js";
-import type { Inbox, InboxOptions } from "../../src/inbox/types.js";
+import type { Inbox, InboxFact, InboxOptions } from "../../src/inbox/types.js";
 import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { catalog, createRecorder, parts, secret, signature } from "../http/toolkit.js";
 import { HOUR } from "./deliveries.js";

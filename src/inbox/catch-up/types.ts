@@ -1,6 +1,5 @@
 /** Interface between an inbox and its catch-ups, with their options and reports. */
 import type { SafeLog } from "../../receive/webhooks/types.js";
-import type { Environment } from "../environment.js";
 import type { Arrival, ArrivalResult, InboxStore } from "../store.js";
 import type { CatchUpClient } from "./client.js";
 
@@ -63,7 +62,12 @@ export interface CatchUpReport {
 /** Parts of an inbox that a catch-up uses. */
 export interface CatchUpHost {
   readonly log: SafeLog;
-  readonly environment: Environment;
+  readonly environment: {
+    /** Milliseconds since 1970. */
+    readonly clock: () => number;
+    /** Calls back once, after so many milliseconds. Returns a function that cancels it. */
+    readonly setTimer: (callback: () => void, delay: number) => () => void;
+  };
   /** Milliseconds for which a worker has its turn, unless it renews it. */
   readonly lease: number;
   readonly dedupeFor: number;

@@ -2,8 +2,7 @@
  * Tells somebody that a delivery is dead, or that deliveries wait too long: once for a fact, by one of the workers
  * on a store (contract R.8). A fact is a note in the store until it is told, so that a kill loses none.
  */
-import { callSafely } from "./facts.js";
-import type { AlertHandlers, InboxSettings } from "../options.js";
+import { type AlertHandlers, callSafely, type InboxSettings } from "../options.js";
 import { DEAD_NOTE, type InboxStore, type StoredDelivery } from "../store.js";
 
 /** Milliseconds between two checks of the store. */

@@ -1,7 +1,7 @@
 /** Facts of attempts and arrivals, as whole values, and the lines of the log that go with them. */
 import { describe, expect, it, vi } from "vitest";
 import { createInboxIn } from "../../../src/inbox/inbox.js";
-import type { InboxFact } from "../../../src/inbox/observe/facts.js";
+import type { InboxFact } from "../../../src/inbox/types.js";
 import { createGate, signature } from "../../http/toolkit.js";
 import { commit, LEASE, SECOND, SETTINGS } from "../deliveries.js";
 import { settle } from "../environment.js";
