@@ -1,23 +1,34 @@
 /**
- * Statements on the deliveries of the store in PostgreSQL: attempts, lines (deliveries with the same order key, one
- * after the other), replays and retention.
+ * Statements on what workers share in PostgreSQL: deliveries to handle, in lines (deliveries with the same order key,
+ * one after the other), their replays and retention; and notes.
  */
-import type { ClientBase } from "pg";
-import type {
-  Claim,
-  ClaimedDelivery,
-  DeliveryState,
-  LostDelivery,
-  StoreFilter,
-  StoreSettings,
+import type { Pool } from "pg";
+import {
+  type Backlog,
+  type Claim,
+  type ClaimedDelivery,
+  DEAD_NOTE,
+  type LostDelivery,
+  type NoteChange,
+  type StoreFilter,
+  UNTOLD,
 } from "../store.js";
 import { describeLoss, type EndedAttempt, type LostClaim } from "../store-rules.js";
-import type { Job, JobQueue } from "./jobs.js";
-import * as rows from "./rows.js";
-
-/** Columns of a {@link JobRow}. */
-export const JOB_COLUMNS = `seq::text as key, state, order_hash as line, losses > 0 as "isSuspect",
-  greatest(0, extract(epoch from due_at - now()) * 1000)::float8 as delay`;
+import type { Transaction } from "./connection.js";
+import {
+  CLAIMED_COLUMNS,
+  type ClaimedRow,
+  formatErrors,
+  hashText,
+  JOB_COLUMNS,
+  type JobRow,
+  parseNames,
+  parseText,
+  readClaimed,
+  select,
+  toInterval,
+  toMilliseconds,
+} from "./deliveries.js";
 
 /** Lines share locks, because a server has room for a few thousand only. */
 const LAST_LOCK = 255;
@@ -29,7 +40,7 @@ export async function lockLines(
 ): Promise<void> {
   const lines = members.flatMap(({ token, orderKey }) => {
     if (token !== undefined) return token.split(":")[1] ?? [];
-    return orderKey === undefined ? [] : rows.hashText(orderKey);
+    return orderKey === undefined ? [] : hashText(orderKey);
   });
   await lock(transaction, lines);
 }
@@ -55,7 +66,7 @@ export async function findOverdue(
 ): Promise<Overdue> {
   if (room === 0) return { lost: [], dueSuspects: 0 };
   const columns = `seq::text as key, token, id, name, attempts, losses, done,
-    ${rows.toMilliseconds("now()")} as at`;
+    ${toMilliseconds("now()")} as at`;
   const overdue = await client.query<OverdueRow>(
     `(select ${columns} from ${delivery} where state = 'running' and due_at <= now()
        order by due_at limit 100)
@@ -66,9 +77,9 @@ export async function findOverdue(
   );
   const lost = overdue.rows.flatMap(({ key, token, id, name, done, at, ...counts }) => {
     if (token === null) return []; // a suspect
-    const claim = { id: rows.parseText(id), name: rows.parseText(name), ...counts };
+    const claim = { id: parseText(id), name: parseText(name), ...counts };
     const { change, error, report } = describeLoss(claim, settings, at);
-    return { key, token, change, done: rows.parseNames(done), errors: [error], report };
+    return { key, token, change, done: parseNames(done), errors: [error], report };
   });
   return { lost, dueSuspects: overdue.rows.length - lost.length };
 }
@@ -79,7 +90,7 @@ export async function renewClaims(
   claims: readonly Claim[],
 ): Promise<readonly boolean[]> {
   if (claims.length === 0) return [];
-  const lease = rows.toInterval(settings.lease);
+  const lease = toInterval(settings.lease);
   const renewed = await client.query<Claim>(
     `update ${delivery} set due_at = now() + ${lease}, lease = ${lease}
      from unnest($1::bigint[], $2::text[]) as entry (key, claim)
@@ -108,7 +119,7 @@ export async function endAttempts(
       uncounted: change.uncounted,
       lost: change.lost,
       handlers: JSON.stringify(done),
-      new_errors: rows.formatErrors(errors),
+      new_errors: formatErrors(errors),
     };
   });
   const result = await client.query<JobRow & { token: string }>(
@@ -145,14 +156,24 @@ export async function advanceLines(
   return result.rows;
 }
 
+/** Counts the deliveries that are due and that no worker has begun. */
+export async function countDue(pool: Pool, delivery: string): Promise<Backlog> {
+  const { rows } = await pool.query<Backlog>(
+    `select count(*)::float8 as waiting,
+       coalesce(extract(epoch from now() - min(due_at)) * 1000, 0)::float8 as oldest
+     from ${delivery} where state = 'waiting' and is_queued and due_at <= now()`,
+  );
+  return rows[0] ?? { waiting: 0, oldest: 0 };
+}
+
 /** Begins an attempt at each delivery, the longest due first. */
 export async function beginAttempts(
   { client, delivery, settings }: Transaction,
   keys: readonly string[],
 ): Promise<readonly ClaimedDelivery[]> {
   if (keys.length === 0) return [];
-  const lease = rows.toInterval(settings.lease);
-  const begun = await client.query<rows.ClaimedRow>(
+  const lease = toInterval(settings.lease);
+  const begun = await client.query<ClaimedRow>(
     `with due as (select seq as first, due_at as since from ${delivery} where seq = any($1)),
      begun as (
        update ${delivery} set state = 'running', attempts = attempts + 1,
@@ -160,10 +181,10 @@ export async function beginAttempts(
          token = gen_random_uuid()::text || coalesce(':' || order_hash, '')
        from due where seq = first and state = 'waiting' returning *
      )
-     select ${rows.CLAIMED_COLUMNS} from begun order by since, seq`,
+     select ${CLAIMED_COLUMNS} from begun order by since, seq`,
     [keys],
   );
-  return begun.rows.map(rows.readClaimed);
+  return begun.rows.map(readClaimed);
 }
 
 /** Requeues finished deliveries, and puts waiting ones with the same key behind them. */
@@ -172,7 +193,7 @@ export async function replay(
   filter: StoreFilter,
 ): Promise<{ replayed: readonly JobRow[]; displaced: readonly JobRow[] }> {
   const { client, delivery } = transaction;
-  const { text, values } = rows.select(delivery, "seq", filter, "state in ('done', 'dead')");
+  const { text, values } = select(delivery, "seq", filter, "state in ('done', 'dead')");
   const withOrder = await client.query<{ line: string }>(
     `select distinct order_hash as line from ${delivery}
      where seq in (${text}) and order_hash is not null`,
@@ -213,11 +234,11 @@ export async function deleteOld(
 ): Promise<number> {
   const { keepFor, keepDeadFor, dedupeFor } = settings;
   const old = (state: string, age: number) => `(select seq from ${delivery}
-    where state = '${state}' and finished_at < now() - ${rows.toInterval(age)} limit ${limit})`;
+    where state = '${state}' and finished_at < now() - ${toInterval(age)} limit ${limit})`;
   const deliveries = await client.query(`delete from ${delivery}
     where seq in (${old("done", keepFor)} union all ${old("dead", keepDeadFor)})`);
   const ids = await client.query(`delete from ${seen} where (id_hash, variant) in (
-    select id_hash, variant from ${seen} s where received_at < now() - ${rows.toInterval(dedupeFor)}
+    select id_hash, variant from ${seen} s where received_at < now() - ${toInterval(dedupeFor)}
       and not exists (select from ${delivery} d where d.id_hash = s.id_hash) limit ${limit})`);
   return Math.max(deliveries.rowCount ?? 0, ids.rowCount ?? 0);
 }
@@ -235,7 +256,7 @@ export async function shortenLeases({ client, delivery }: Transaction): Promise<
 export async function shortenWaits(transaction: Transaction): Promise<readonly JobRow[]> {
   const { client, delivery, settings } = transaction;
   await shortenLeases(transaction);
-  const wait = rows.toInterval(settings.longestDelay);
+  const wait = toInterval(settings.longestDelay);
   const latest = `now() + (attempts + losses > 0)::int * ${wait}`;
   const shortened = await client.query<JobRow & { is_queued: boolean }>(
     `update ${delivery} set due_at = ${latest}
@@ -244,23 +265,69 @@ export async function shortenWaits(transaction: Transaction): Promise<readonly J
   return shortened.rows.filter(({ is_queued }) => is_queued);
 }
 
+// ---- Notes
+
+/**
+ * Takes or changes a note. Reads the clock when the row is locked: `now()` is the time at which a transaction began,
+ * and one that waited for another one's lease began before it.
+ */
+export async function changeNote(
+  { client, note }: Pick<Transaction, "client" | "note">,
+  { name, holder, lease, text }: NoteChange,
+): Promise<string | undefined> {
+  // A row to lock, so that two workers cannot both find no note.
+  await client.query(
+    `insert into ${note} (name, text, holder, until) values ($1, '', $2, now()) on conflict do nothing`,
+    [name, holder],
+  );
+  // A lease that ends later than its length, the column `lease`, allows was given before the clock was set back.
+  const { rows } = await client.query<{ text: string; free: boolean }>(
+    `select text, holder = $2 or until <= clock_timestamp() or until > clock_timestamp() + lease as free
+     from ${note} where name = $1 for update`,
+    [name, holder],
+  );
+  const [before] = rows;
+  if (before === undefined || !before.free) return undefined;
+  if (text === null) await client.query(`delete from ${note} where name = $1`, [name]);
+  else {
+    await client.query(
+      `update ${note} set text = coalesce($3, text), holder = $2, lease = ${toInterval(lease)},
+         until = clock_timestamp() + ${toInterval(lease)} where name = $1`,
+      [name, holder, text ?? null],
+    );
+  }
+  return before.text;
+}
+
+export async function listNotes(
+  pool: Pool,
+  note: string,
+  prefix: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select name from ${note} where starts_with(name, $1) order by name limit $2`,
+    [prefix, limit],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Notes deliveries that have just become dead. */
+export async function noteDead(
+  { client, note, settings }: Transaction,
+  ended: readonly JobRow[],
+): Promise<void> {
+  if (settings.notesDead !== true) return;
+  const names = ended.filter(({ state }) => state === "dead").map(({ key }) => DEAD_NOTE + key);
+  if (names.length === 0) return;
+  await client.query(
+    `insert into ${note} (name, text, holder, until) select unnest($1::text[]), $2, '', now()
+     on conflict do nothing`,
+    [names, UNTOLD],
+  );
+}
+
 // ---- Types
-
-/** Open transaction, with the names of the tables and the settings that statements need. */
-export interface Transaction {
-  readonly client: ClientBase;
-  readonly delivery: string;
-  readonly seen: string;
-  readonly note: string;
-  readonly jobs: JobQueue;
-  readonly settings: StoreSettings;
-}
-
-export interface JobRow extends Job {
-  readonly state: DeliveryState;
-  /** Hash of the order key. */
-  readonly line: string | null;
-}
 
 /** Attempts whose worker was lost, and the number of due suspects. */
 interface Overdue {

@@ -21,13 +21,31 @@ import {
 import { describeOutcome } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { checkOptionNames, type OptionNames } from "../../base/expect.js";
-import { claimIds, findKnownIds, insertDeliveries } from "./arrivals.js";
-import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
+import {
+  createPool,
+  createPoolConfig,
+  expectCurrent,
+  migrate,
+  transact,
+  type Transaction,
+  WakeListener,
+} from "./connection.js";
+import {
+  claimIds,
+  findKnownIds,
+  insertDeliveries,
+  type JobRow,
+  matchText,
+  readStored,
+  readSummary,
+  select,
+  STORED_COLUMNS,
+  type StoredRow,
+  SUMMARY_COLUMNS,
+  type SummaryRow,
+} from "./deliveries.js";
 import { createJobQueue } from "./jobs.js";
-import * as notes from "./notes.js";
-import * as table from "./queue.js";
-import * as rows from "./rows.js";
-import { expectCurrent, migrate } from "./schema.js";
+import * as queue from "./queue.js";
 
 export interface PostgresStoreOptions {
   /** Schema of the tables. The schema of pg-boss adds a suffix. Default: `typewire_inbox`. */
@@ -122,7 +140,7 @@ class PostgresStore implements InboxStore {
     this.#listen();
   }
 
-  async #prepare(transaction: table.Transaction): Promise<void> {
+  async #prepare(transaction: Transaction): Promise<void> {
     await migrate(transaction.client, this.#schema); // takes a lock: other processes wait
     await transaction.jobs.start();
     await this.#adoptJobs(transaction);
@@ -151,15 +169,15 @@ class PostgresStore implements InboxStore {
   commit(batch: StoreBatch): Promise<StoreResult> {
     return this.#transact(async (transaction) => {
       // Only polls do so, because arrivals should not wait for it.
-      if (batch.arrivals.length === 0) await table.shortenLeases(transaction);
-      const { lost, dueSuspects } = await table.findOverdue(transaction, batch.room);
+      if (batch.arrivals.length === 0) await queue.shortenLeases(transaction);
+      const { lost, dueSuspects } = await queue.findOverdue(transaction, batch.room);
       const attempts = [...lost, ...batch.outcomes.map(describeOutcome)];
-      await table.lockLines(transaction, [...batch.renewals, ...attempts, ...batch.arrivals]);
+      await queue.lockLines(transaction, [...batch.renewals, ...attempts, ...batch.arrivals]);
 
-      const renewals = await table.renewClaims(transaction, batch.renewals);
-      const ended = await table.endAttempts(transaction, attempts);
+      const renewals = await queue.renewClaims(transaction, batch.renewals);
+      const ended = await queue.endAttempts(transaction, attempts);
       await transaction.jobs.remove(ended, transaction.client);
-      await notes.noteDead(transaction, ended);
+      await queue.noteDead(transaction, ended);
       const { arrivals, written } = await this.#write(transaction, batch.arrivals);
       const isAnyDue = await this.#enqueue(transaction, [...ended, ...written]);
       const claimed = await this.#claim(transaction, batch);
@@ -180,9 +198,9 @@ class PostgresStore implements InboxStore {
 
   /** Writes all arrivals but duplicates. */
   async #write(
-    transaction: table.Transaction,
+    transaction: Transaction,
     batch: StoreBatch["arrivals"],
-  ): Promise<Pick<StoreResult, "arrivals"> & { readonly written: readonly table.JobRow[] }> {
+  ): Promise<Pick<StoreResult, "arrivals"> & { readonly written: readonly JobRow[] }> {
     const arrivals = await claimIds(transaction, batch, transaction.settings.dedupeFor);
     const accepted = batch.flatMap((arrival, index) => {
       const result = arrivals[index];
@@ -192,16 +210,16 @@ class PostgresStore implements InboxStore {
   }
 
   async #claim(
-    transaction: table.Transaction,
+    transaction: Transaction,
     { room, from }: ClaimLimits,
   ): Promise<StoreResult["claimed"]> {
     if (room === 0 || from === "none") return [];
     const keys = await transaction.jobs.take(room, from, transaction.client);
-    return table.beginAttempts(transaction, keys);
+    return queue.beginAttempts(transaction, keys);
   }
 
   /** Wakes the other processes at the end of the transaction. */
-  async #wakeOthers({ client }: table.Transaction): Promise<void> {
+  async #wakeOthers({ client }: Transaction): Promise<void> {
     await client.query("select pg_notify($1, '')", [this.#schema]);
   }
 
@@ -211,14 +229,14 @@ class PostgresStore implements InboxStore {
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
     const withoutText = await this.#replaceText(filter);
-    const { text, values } = rows.select(this.#delivery, rows.SUMMARY_COLUMNS, withoutText);
-    return (await this.#query<rows.SummaryRow>(text, values)).map(rows.readSummary);
+    const { text, values } = select(this.#delivery, SUMMARY_COLUMNS, withoutText);
+    return (await this.#query<SummaryRow>(text, values)).map(readSummary);
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
     const withoutText = await this.#replaceText(filter);
-    const { text, values } = rows.select(this.#delivery, rows.STORED_COLUMNS, withoutText);
-    return (await this.#query<rows.StoredRow>(text, values)).map(rows.readStored);
+    const { text, values } = select(this.#delivery, STORED_COLUMNS, withoutText);
+    return (await this.#query<StoredRow>(text, values)).map(readStored);
   }
 
   async stats(): Promise<InboxStats> {
@@ -238,7 +256,7 @@ class PostgresStore implements InboxStore {
   async replay(filter: StoreFilter): Promise<number> {
     const withoutText = await this.#replaceText(filter);
     return this.#transact(async (transaction) => {
-      const { replayed, displaced } = await table.replay(transaction, withoutText);
+      const { replayed, displaced } = await queue.replay(transaction, withoutText);
       await transaction.jobs.remove(displaced, transaction.client);
       // Lines of displaced deliveries advance even if another call has replayed the rest of them.
       await this.#enqueue(transaction, [...replayed, ...displaced]);
@@ -248,8 +266,8 @@ class PostgresStore implements InboxStore {
 
   prune(): Promise<boolean> {
     return this.#transact(async (transaction) => {
-      const deleted = await table.deleteOld(transaction, PRUNED_AT_ONCE);
-      const shortened = await table.shortenWaits(transaction);
+      const deleted = await queue.deleteOld(transaction, PRUNED_AT_ONCE);
+      const shortened = await queue.shortenWaits(transaction);
       await transaction.jobs.remove(shortened, transaction.client);
       await transaction.jobs.put(shortened, transaction.client);
       return deleted >= PRUNED_AT_ONCE;
@@ -257,14 +275,14 @@ class PostgresStore implements InboxStore {
   }
 
   async export(after = "0", limit: number): Promise<readonly StoredDelivery[]> {
-    const text = `select ${rows.STORED_COLUMNS} from ${this.#delivery}
+    const text = `select ${STORED_COLUMNS} from ${this.#delivery}
       where seq > $1 order by seq limit $2`;
-    return (await this.#query<rows.StoredRow>(text, [after, limit])).map(rows.readStored);
+    return (await this.#query<StoredRow>(text, [after, limit])).map(readStored);
   }
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     return this.#transact(async (transaction) => {
-      await table.lockLines(transaction, deliveries);
+      await queue.lockLines(transaction, deliveries);
       const results = await claimIds(transaction, deliveries, Infinity);
       const absent = deliveries.filter((_, index) => results[index] !== "duplicate");
       await this.#enqueue(transaction, await insertDeliveries(transaction, absent));
@@ -278,16 +296,16 @@ class PostgresStore implements InboxStore {
   }
 
   changeNote(change: NoteChange): Promise<string | undefined> {
-    return this.#transact((transaction) => notes.changeNote(transaction, change));
+    return this.#transact((transaction) => queue.changeNote(transaction, change));
   }
 
   async listNotes(prefix: string, limit: number): Promise<readonly string[]> {
     const { pool, note } = this.#expectOpen();
-    return notes.listNotes(pool, note, prefix, limit);
+    return queue.listNotes(pool, note, prefix, limit);
   }
 
   async countDue(): Promise<Backlog> {
-    return notes.countDue(this.#expectOpen().pool, this.#delivery);
+    return queue.countDue(this.#expectOpen().pool, this.#delivery);
   }
 
   /** Replaces the text of a filter by the keys of what contains it, on a connection of its own. */
@@ -295,30 +313,27 @@ class PostgresStore implements InboxStore {
     const { searching } = this.#expectOpen();
     const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
       const columns = "seq::text as key, length(body) as size";
-      const query = rows.select(this.#delivery, columns, listed);
+      const query = select(this.#delivery, columns, listed);
       return (await searching.query<SearchedDelivery>(query)).rows;
     };
     const match = async (keys: readonly string[], text: string): Promise<readonly string[]> => {
-      const query = rows.matchText(this.#delivery, keys, text);
+      const query = matchText(this.#delivery, keys, text);
       return (await searching.query<{ key: string }>(query)).rows.map(({ key }) => key);
     };
     return replaceText({ list, match }, filter);
   }
 
   /** Adds jobs for waiting deliveries; of each line, for the first one only. Returns true if one is due. */
-  async #enqueue(
-    transaction: table.Transaction,
-    changed: readonly table.JobRow[],
-  ): Promise<boolean> {
+  async #enqueue(transaction: Transaction, changed: readonly JobRow[]): Promise<boolean> {
     const lines = changed.flatMap(({ line }) => line ?? []);
     const single = changed.filter(({ line, state }) => line === null && state === "waiting");
-    const queued = [...single, ...(await table.advanceLines(transaction, lines))];
+    const queued = [...single, ...(await queue.advanceLines(transaction, lines))];
     await transaction.jobs.put(queued, transaction.client);
     return queued.some(({ delay }) => delay === 0);
   }
 
   /** Replaces the jobs of another version of pg-boss, and removes its tables. */
-  async #adoptJobs(transaction: table.Transaction): Promise<void> {
+  async #adoptJobs(transaction: Transaction): Promise<void> {
     const { client, jobs } = transaction;
     const version = `${this.#schema}.version`;
     const versions = await client.query<{ jobs: string | null }>(
@@ -326,7 +341,7 @@ class PostgresStore implements InboxStore {
     );
     const before = versions.rows[0]?.jobs;
     if (before === jobs.schema) return;
-    await jobs.put(await table.giveBackAll(transaction), client);
+    await jobs.put(await queue.giveBackAll(transaction), client);
     await client.query(`update ${version} set jobs = $1`, [jobs.schema]);
     if (before != null) await client.query(`drop schema if exists ${before} cascade`);
   }
@@ -340,9 +355,7 @@ class PostgresStore implements InboxStore {
     return (await this.#expectOpen().pool.query<Row>(text, values)).rows;
   }
 
-  async #transact<Result>(
-    run: (transaction: table.Transaction) => Promise<Result>,
-  ): Promise<Result> {
+  async #transact<Result>(run: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const opened = this.#expectOpen();
     return transact(opened.pool, (client) => run({ ...opened, client }));
   }
@@ -356,7 +369,7 @@ class PostgresStore implements InboxStore {
 // ---- Types
 
 /** Parts of an open store. Each transaction adds a client to them. */
-interface OpenParts extends Omit<table.Transaction, "client"> {
+interface OpenParts extends Omit<Transaction, "client"> {
   readonly pool: Pool;
   /** One connection, for searches. Closed while there is none. */
   readonly searching: Pool;

@@ -1,16 +1,20 @@
 /**
- * Statements on the table `inbox_work` of the store in SQLite. A delivery waits; a worker claims it, for the
- * time of a lease, and renews the lease while it works. Then the delivery is done, dead, or waits again. Of
- * each order key, which makes a line, one delivery waits or runs at a time, and the others are held.
- * `schema.ts` says what the columns mean.
+ * Statements on what workers share in SQLite: the table `inbox_work`, and notes. A delivery waits; a worker claims
+ * it, for the time of a lease, and renews the lease while it works. Then the delivery is done, dead, or waits again.
+ * Of each order key, which makes a line, one delivery waits or runs at a time, and the others are held. `STEPS` of
+ * `connection.ts` says what the columns mean.
  */
-import type {
-  Claim,
-  ClaimedDelivery,
-  ClaimLimits,
-  LostDelivery,
-  Outcome,
-  StoreSettings,
+import {
+  type Backlog,
+  type Claim,
+  type ClaimedDelivery,
+  type ClaimLimits,
+  DEAD_NOTE,
+  type LostDelivery,
+  type NoteChange,
+  type Outcome,
+  type StoreSettings,
+  UNTOLD,
 } from "../store.js";
 import {
   describeLoss,
@@ -21,8 +25,30 @@ import {
 } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
 import type { Row } from "./engine.js";
-import { noteDead } from "./notes.js";
-import { STATE, toClaimed, toLines, toNames } from "./rows.js";
+import { STATE, toClaimed, toLines, toNames } from "./deliveries.js";
+
+// ---- Arrivals
+
+/**
+ * Makes new deliveries wait, which are numbered in turn. Those with an order key are held until their line advances.
+ * @param first number of the first one.
+ */
+export function addWork(
+  db: SqliteConnection,
+  first: number,
+  orderKeys: readonly (string | null)[],
+  now: number,
+): void {
+  db.run(
+    `INSERT INTO inbox_work (seq, id_hash, state, due, order_key)
+     SELECT seq, id_hash, iif(value IS NULL, ${STATE.waiting}, ${STATE.held}), ?, value
+     FROM json_each(?) CROSS JOIN inbox_deliveries WHERE seq = ? + key`,
+    now,
+    JSON.stringify(orderKeys),
+    first,
+  );
+  advanceLines(db, orderKeys);
+}
 
 // ---- Claims and their leases
 
@@ -41,6 +67,17 @@ export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
 
 function exists(db: SqliteConnection, condition: string, time: number): boolean {
   return db.all(`SELECT 1 FROM inbox_work WHERE ${condition} LIMIT 1`, time).length > 0;
+}
+
+/** Counts the deliveries that are due and that no worker has begun. */
+export function countDue(db: SqliteConnection, now: number): Backlog {
+  const [row] = db.all(
+    `SELECT count(*) AS waiting, min(due) AS since FROM inbox_work
+     WHERE state = ${STATE.waiting} AND due <= ?`,
+    now,
+  );
+  const waiting = Number(row?.["waiting"] ?? 0);
+  return { waiting, oldest: waiting === 0 ? 0 : Math.max(0, now - Number(row?.["since"])) };
 }
 
 /** Claims due deliveries, the longest due first. */
@@ -300,6 +337,60 @@ function deleteForgotten(db: SqliteConnection, now: number): number {
   );
   db.run(`DELETE FROM inbox_deliveries WHERE ${IS_LISTED}`, numbers);
   return deleted.length;
+}
+
+// ---- Notes
+
+/** Takes or changes a note. Must be called in a transaction. */
+export function changeNote(
+  db: SqliteConnection,
+  { name, holder, lease, text }: NoteChange,
+  { leaseNow }: Clocks,
+): string | undefined {
+  const [row] = db.all(
+    // A lease that ends later than possible is of another run of the machine.
+    `SELECT text, holder <> ? AND until > ? AND until <= ? + lease AS isTaken
+     FROM inbox_notes WHERE name = ?`,
+    holder,
+    leaseNow,
+    leaseNow,
+    name,
+  );
+  if (Number(row?.["isTaken"] ?? 0) === 1) return undefined;
+  const before = (row?.["text"] ?? "") as string; // the column has texts
+  if (text === null) db.run("DELETE FROM inbox_notes WHERE name = ?", name);
+  else {
+    db.run(
+      "INSERT OR REPLACE INTO inbox_notes (name, text, holder, until, lease) VALUES (?, ?, ?, ?, ?)",
+      name,
+      text ?? before,
+      holder,
+      leaseNow + lease,
+      lease,
+    );
+  }
+  return before;
+}
+
+export function listNotes(db: SqliteConnection, prefix: string, limit: number): string[] {
+  const rows = db.all(
+    "SELECT name FROM inbox_notes WHERE name >= ? AND name < ? ORDER BY name LIMIT ?",
+    prefix,
+    `${prefix}\u{10ffff}`,
+    limit,
+  );
+  return rows.map(({ name }) => String(name));
+}
+
+/** Notes deliveries that have just become dead. */
+function noteDead(db: SqliteConnection, keys: readonly string[]): void {
+  for (const key of keys) {
+    db.run(
+      `INSERT OR IGNORE INTO inbox_notes (name, text, holder, until, lease) VALUES (?, ?, '', 0, 0)`,
+      `${DEAD_NOTE}${key}`,
+      UNTOLD,
+    );
+  }
 }
 
 // ---- Lists as parameters

@@ -1,6 +1,6 @@
 /**
  * The store of an inbox in a SQLite file: opens the file, and runs each change as one transaction. The
- * statements are in `arrivals.ts` and `queue.ts`.
+ * statements are in `deliveries.ts` and `queue.ts`.
  */
 import {
   createNotOpenError,
@@ -17,15 +17,24 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { checkOptionNames, type OptionNames } from "../../base/expect.js";
-import { findKnownIds, insertDeliveries, markConflicts, writeArrivals } from "./arrivals.js";
 import { lowerAscii, readClocks, type Clocks } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { SqliteConnection } from "./connection.js";
+import {
+  findKnownIds,
+  hashId,
+  insertDeliveries,
+  markConflicts,
+  MATCH_TEXT,
+  SqliteIds,
+  STATE,
+  toLines,
+  toStored,
+  toSummary,
+  where,
+} from "./deliveries.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
-import { SqliteIds } from "./ids.js";
-import * as notes from "./notes.js";
 import * as queue from "./queue.js";
-import { hashId, MATCH_TEXT, STATE, toStored, toLines, toSummary, where } from "./rows.js";
 
 export interface SqliteStoreOptions {
   /**
@@ -93,7 +102,7 @@ class SqliteStore implements InboxStore {
 
   async #commit(batch: StoreBatch): Promise<StoreResult> {
     const settings = this.#expectSettings();
-    const { lease, dedupeFor } = settings;
+    const { lease } = settings;
     const clocks = readClocks(settings);
     const { now } = clocks;
     const isPoll = batch.arrivals.length + batch.outcomes.length + batch.renewals.length === 0;
@@ -101,7 +110,7 @@ class SqliteStore implements InboxStore {
     return this.#transact(() => {
       const renewals = queue.renewClaims(this.#db, batch.renewals, lease, clocks);
       const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, settings, now);
-      const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
+      const arrivals = this.#write(batch.arrivals, settings, now);
       const written = { renewals, outcomes, arrivals };
       if (batch.room === 0) return { ...written, claimed: [], isSuspectDue: false, lost: [] };
       queue.shortenLeases(this.#db, clocks);
@@ -109,6 +118,21 @@ class SqliteStore implements InboxStore {
       const claimed = queue.claimDue(this.#db, batch, lease, clocks);
       return { ...written, claimed, isSuspectDue: queue.hasDueSuspect(this.#db, now), lost };
     });
+  }
+
+  /** Writes arrivals, except duplicates, as waiting deliveries. */
+  #write(
+    arrivals: StoreBatch["arrivals"],
+    { dedupeFor }: StoreSettings,
+    now: number,
+  ): StoreResult["arrivals"] {
+    if (arrivals.length === 0) return [];
+    const { results, seqs } = insertDeliveries(this.#db, this.#ids, arrivals, now, dedupeFor);
+    const written = arrivals.filter((_, index) => results[index] !== "duplicate");
+    const orderKeys = written.map(({ orderKey = null }) => orderKey);
+    if (seqs[0] !== undefined) queue.addWork(this.#db, seqs[0], orderKeys, now);
+    this.#ids.flush();
+    return results;
   }
 
   #isAnythingDue({ room }: StoreBatch, clocks: Clocks): boolean {
@@ -200,17 +224,17 @@ class SqliteStore implements InboxStore {
   }
 
   changeNote(change: NoteChange): Promise<string | undefined> {
-    return this.#transact((settings) => notes.changeNote(this.#db, change, readClocks(settings)));
+    return this.#transact((settings) => queue.changeNote(this.#db, change, readClocks(settings)));
   }
 
   async listNotes(prefix: string, limit: number): Promise<readonly string[]> {
     await this.#expectOpen();
-    return notes.listNotes(this.#db, prefix, limit);
+    return queue.listNotes(this.#db, prefix, limit);
   }
 
   async countDue(): Promise<Backlog> {
     const { clock } = await this.#expectOpen();
-    return notes.countDue(this.#db, clock());
+    return queue.countDue(this.#db, clock());
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,11 @@
 /** Keeps the deliveries of a relay server in one SQLite file. */
-import { SqliteDatabase } from "../../inbox/sqlite/database.js";
+import {
+  findFile,
+  SqliteDatabase,
+  SqliteFiles,
+  toWatchedPath,
+  watchTransaction,
+} from "../../inbox/sqlite/database.js";
 import {
   closeFile,
   expectFile,
@@ -9,8 +15,6 @@ import {
   type SqliteHandle,
   type SqlValue,
 } from "../../inbox/sqlite/engine.js";
-import { SqliteFiles, watchTransaction } from "../../inbox/sqlite/files.js";
-import { findFile, openInPlace, toWatchedPath } from "../../inbox/sqlite/open-in-place.js";
 import { type RelayDatabase, SqlRelayStore } from "./sql-store.js";
 import { DISK_LIMITS, expectLimits, type RelayStore, type RelayStoreLimits } from "./store.js";
 
@@ -47,8 +51,7 @@ class RelayFile implements RelayDatabase {
   }
 
   static async open(file: string | SqliteHandle): Promise<RelayFile> {
-    const openPath = (path: string) => openInPlace(path, openFile, closeFile);
-    const db = await SqliteDatabase.open(file, openPath);
+    const db = await SqliteDatabase.open(file);
     let lock: SqliteHandle | undefined;
     try {
       const path = findFile(db.handle) ?? "";

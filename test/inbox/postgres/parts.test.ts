@@ -12,7 +12,7 @@ import {
   parseText,
   select,
   toInterval,
-} from "../../../src/inbox/postgres/rows.js";
+} from "../../../src/inbox/postgres/deliveries.js";
 import { openPostgresStore } from "../../../src/inbox/postgres/store.js";
 import type { StoreFilter } from "../../../src/inbox/store.js";
 import { describeError } from "../deliveries.js";
