@@ -232,7 +232,7 @@ export const RUNTIME = {
       binding: {
         "catalog/sdk": ["type MethodArguments"],
         "request/client/types": ["type Streamed"],
-        "request/endpoint/route/compile-route": ["compileListRoute", "compileTemplateRoute"],
+        "request/endpoint/route/route": ["compileListRoute", "compileTemplateRoute"],
         "request/sdk/lists": ["pagedBy"],
         "request/sdk/methods": ["defineMethod", "defineReadMethod"],
         "request/sdk/streams": ["defineStreamMethod"],

@@ -4,7 +4,7 @@ import { declaredParameters } from "../../src/request/declared/declared-paramete
 import { formBody, multipartBody } from "../../src/request/declared/form-bodies.js";
 import { serverVariables } from "../../src/request/declared/server-variables.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
-import { toToken } from "../../src/request/endpoint/explain-request.js";
+import { toToken } from "../../src/request/endpoint/route/route.js";
 
 export const bindBuilder: BindBuilder = (catalog) => {
   const endpoint = createEndpoint(catalog, {

@@ -232,7 +232,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "A URL has characters before its fragment.",
   },
   {
-    path: "src/request/endpoint/route/compile-route.ts",
+    path: "src/request/endpoint/route/route.ts",
     line: 'if (!template.includes(":")) return template;',
     mutation: 'text emptied: ":"',
     reason: "A template without a colon stays as it is: it costs time alone.",

@@ -10,7 +10,7 @@ import {
 } from "../../src/request/client/parts.js";
 import type { ClientPart, CoreClient } from "../../src/request/client/types.js";
 import { defineMethod, defineReadMethod } from "../../src/request/sdk/methods.js";
-import { compileListRoute } from "../../src/request/endpoint/route/compile-route.js";
+import { compileListRoute } from "../../src/request/endpoint/route/route.js";
 import { errorOf } from "./error-of.js";
 
 const service = {

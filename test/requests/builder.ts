@@ -1,7 +1,6 @@
 /** Request builders over routes that a test declares. */
 import type { EndpointCatalog, RouteException } from "../../src/catalog/requests.js";
-import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
-import type { UntypedEndpoint } from "../../src/request/endpoint/builder.js";
+import { createEndpoint, type UntypedEndpoint } from "../../src/request/endpoint/endpoint.js";
 import type { EndpointExtensions } from "../../src/request/endpoint/extensions.js";
 import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
 import { formBody, multipartBody } from "../../src/request/declared/form-bodies.js";

@@ -1,5 +1,5 @@
 /** One call of a client, with its settings and its attempts, and the state that all calls of a client share. */
-import type { HeaderRecord } from "../endpoint/headers.js";
+import type { HeaderRecord } from "../endpoint/options.js";
 import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";

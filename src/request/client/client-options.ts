@@ -2,7 +2,7 @@
 import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
-import { mergeHeaders } from "../endpoint/headers.js";
+import { mergeHeaders } from "../endpoint/options.js";
 import type { SentBody } from "./sent-body.js";
 import type { UntypedOptions } from "./option-names.js";
 import type { CallSettings, InternalSettings } from "./call.js";

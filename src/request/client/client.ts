@@ -3,13 +3,13 @@ import type { ClientCatalog, RouteCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import {
   addDefaults,
+  type Builder,
   createBuilder,
   fillRoute,
   PARTS,
-  type Builder,
   type ServiceCatalog,
   type UntypedEndpoint,
-} from "../endpoint/builder.js";
+} from "../endpoint/endpoint.js";
 import type { BuilderExtensions } from "../endpoint/extensions.js";
 import type { Options } from "../endpoint/options.js";
 import type { RoutePlan } from "../endpoint/route/placement.js";

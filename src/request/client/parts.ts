@@ -5,11 +5,11 @@ import { writeMessage } from "../../base/package.js";
 import {
   addDefaults,
   addOptions,
-  completeCall,
-  readCall,
   type Builder,
   type BuilderCode,
-} from "../endpoint/builder.js";
+  completeCall,
+  readCall,
+} from "../endpoint/endpoint.js";
 import { missingPart } from "../endpoint/errors.js";
 import type { MediaTypeExtension } from "../endpoint/extensions.js";
 import { createAmender } from "../endpoint/accept-format.js";

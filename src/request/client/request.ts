@@ -1,6 +1,7 @@
 /** Sends a request: one attempt after another, until one succeeds or no retry is left. */
-import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
-import { explainRequest, toToken } from "../endpoint/explain-request.js";
+import { copyHeaders, type HeaderRecord } from "../endpoint/options.js";
+import { toToken } from "../endpoint/route/route.js";
+import { explainRequest } from "../endpoint/to-request.js";
 import { NO_CREDENTIALS } from "./auth/auth.js";
 import {
   abandon,

@@ -1,5 +1,6 @@
 /** The code for bodies of requests, which a method without a body does not bring. */
-import { addBody, serializeBody } from "../endpoint/request-body.js";
+import { addBody } from "../endpoint/body.js";
+import { serializeBody } from "../endpoint/to-request.js";
 import type { AddBody } from "../endpoint/route/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { abandon } from "./response-body.js";

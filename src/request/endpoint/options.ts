@@ -1,45 +1,11 @@
 /** The options of a call: finds them among its parameters, and merges them over the defaults. */
 import { explain } from "../../base/explain.js";
-import { createError, invalidOption, listNames, type EndpointError } from "./errors.js";
-import { copyHeaders, mergeHeaders, type HeaderRecord } from "./headers.js";
+import { describeKind, isObject } from "../../base/values.js";
+import { createError, invalidOption, listNames, show, type EndpointError } from "./errors.js";
+import { cached } from "./route/cache.js";
 import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
 
-/** The value of every option. All other keys of a call are parameters. */
-export interface Options {
-  /** Checked when a request is built, like `method`, `url` and the format. */
-  readonly baseUrl: unknown;
-  readonly method: unknown;
-  readonly url: unknown;
-  readonly headers: HeaderRecord;
-  /** `undefined` instead of an object without keys. */
-  readonly mediaType: UnknownRecord | undefined;
-  readonly request: object | undefined;
-  readonly data: unknown;
-}
-
-/** Every option without a value. */
-export const NO_OPTIONS: Options = {
-  baseUrl: undefined,
-  method: undefined,
-  url: undefined,
-  headers: {},
-  mediaType: undefined,
-  request: undefined,
-  data: undefined,
-};
-
-/** First argument of a call: a route string, or options that hold method and URL themselves. */
-export type CallForm = "route" | "options";
-
-/** Options and parameters, over the defaults. */
-export interface Merged {
-  readonly options: Options;
-  /** None of them is `undefined`. */
-  readonly parameters?: UnknownRecord | undefined;
-}
-
-/** Validates an option of a call and puts it over its default, `value`. Neither is changed. */
-type Merge<Value> = (value: Value, option: unknown, route: string) => Value;
+// ---- The table of options
 
 /** All options of a call (contract A.10). */
 const OPTIONS: { readonly [Name in keyof Options]: Merge<Options[Name]> } = {
@@ -93,6 +59,40 @@ function mergeRequest(
   return mergedRequest;
 }
 
+/**
+ * Reads an option that is an object; `undefined` also for `null`.
+ * @throws EndpointError for anything else, also for a list.
+ */
+export function readObject(value: unknown, name: string, route: string): UnknownRecord | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "object" && !Array.isArray(value)) return value as UnknownRecord; // any object
+  const expected = explain(() => "an object");
+  throw invalidOption(name, value, expected, route);
+}
+
+/** Every option without a value. */
+export const NO_OPTIONS: Options = {
+  baseUrl: undefined,
+  method: undefined,
+  url: undefined,
+  headers: {},
+  mediaType: undefined,
+  request: undefined,
+  data: undefined,
+};
+
+// ---- Options and parameters of a call
+
+/** Finds the options among the keys of a call. */
+export function findOptions(keys: readonly string[]): readonly OptionOfCall[] {
+  const options: OptionOfCall[] = [];
+  keys.forEach((name, index) => {
+    const merge = OPTIONS_BY_NAME.get(name);
+    if (merge !== undefined) options.push({ name, merge, index });
+  });
+  return options;
+}
+
 const OPTIONS_BY_NAME = /* @__PURE__ */ new Map(
   Object.entries(OPTIONS) as [string, Merge<unknown>][], // each gets values of its own option alone
 );
@@ -114,24 +114,6 @@ export function checkParameterNames(parameters: UnknownRecord, route: string): v
         const detail = explain(() => `is unknown; expected "${name}"`);
         throw createError("INVALID_OPTION", `Option "${key}"`, detail, route, [key]);
       }
-}
-
-/** An option among the keys of a call. */
-export interface OptionOfCall {
-  readonly name: string;
-  readonly merge: Merge<unknown>;
-  /** The index of its key. */
-  readonly index: number;
-}
-
-/** Finds the options among the keys of a call. */
-export function findOptions(keys: readonly string[]): readonly OptionOfCall[] {
-  const options: OptionOfCall[] = [];
-  keys.forEach((name, index) => {
-    const merge = OPTIONS_BY_NAME.get(name);
-    if (merge !== undefined) options.push({ name, merge, index });
-  });
-  return options;
 }
 
 /** The values of `record` under its own keys, in their order. */
@@ -192,13 +174,134 @@ export function showOptions({ options, parameters }: Merged): Record<string, unk
   return Object.assign(shown, parameters);
 }
 
+// ---- Headers
+
 /**
- * Reads an option that is an object; `undefined` also for `null`.
- * @throws EndpointError for anything else, also for a list.
+ * Merges headers into defaults. Names become lowercase, and `undefined` removes a default. Returns a
+ * new object that the caller may change, or the defaults themselves if nothing is given.
+ * @param headers A `Headers`, an iterable of pairs, or an object. If pairs have the same name, their
+ * values are joined by commas, as in a `Headers` (RFC 9110, section 5.3).
  */
-export function readObject(value: unknown, name: string, route: string): UnknownRecord | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === "object" && !Array.isArray(value)) return value as UnknownRecord; // any object
-  const expected = explain(() => "an object");
-  throw invalidOption(name, value, expected, route);
+export function mergeHeaders(
+  defaults: HeaderRecord,
+  headers: unknown,
+  route: string,
+): HeaderRecord {
+  if (headers === undefined || headers === null) return defaults;
+  if (!isObject(headers)) throw invalidHeaders(headers, route);
+  const mergedHeaders = copyHeaders(defaults);
+  const record: UnknownRecord = isIterable(headers)
+    ? Object.fromEntries(joinPairs(headers, route))
+    : (headers as UnknownRecord); // any object can be read by its keys
+  for (const key of Object.keys(record)) {
+    const value = record[key];
+    const name = readName(key, route);
+    if (name === "__proto__") continue;
+    if (value === undefined) Reflect.deleteProperty(mergedHeaders, name);
+    else mergedHeaders[name] = readHeaderValue(value, name, route);
+  }
+  return mergedHeaders;
 }
+
+/** Copies headers. V8 adds to this copy seven times as fast as to the result of a spread. */
+export function copyHeaders(headers: HeaderRecord): HeaderRecord {
+  return Object.assign({}, headers);
+}
+
+/** Joins the values of each name. The value `undefined` discards those before it. */
+function joinPairs(pairs: Iterable<unknown>, route: string): Map<string, unknown> {
+  const joined = new Map<string, unknown>();
+  for (const pair of pairs) {
+    const [key, value] = Array.isArray(pair) && pair.length === 2 ? (pair as unknown[]) : [];
+    if (typeof key !== "string") throw invalidHeaders(pairs, route);
+    const name = readName(key, route);
+    const before = value === undefined ? undefined : joined.get(name);
+    const text = (part: unknown): string => readHeaderValue(part, name, route);
+    joined.set(name, before === undefined ? value : `${text(before)}, ${text(value)}`);
+  }
+  return joined;
+}
+
+function readName(key: string, route: string): string {
+  const name = lowercaseOf(key);
+  if (name !== undefined) return name;
+  const detail = explain(() => "has a name that is not a token");
+  throw invalidHeader(key, detail, route);
+}
+
+/** The lowercase form of a header's name; `undefined` if it is not a token. */
+const lowercaseOf = /* @__PURE__ */ cached(64, (name) =>
+  HEADER_TOKEN.test(name) ? name.toLowerCase() : undefined,
+);
+
+/** Matches a token, such as the name of a header (RFC 9110, section 5.6.2). */
+const HEADER_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+function readHeaderValue(value: unknown, name: string, route: string): string {
+  const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
+  if (typeof text === "string" && !/[\r\n\0]/.test(text) && text.isWellFormed()) return text;
+  const detail = explain(
+    () =>
+      `is ${describeKind(value)}; expected a finite number, or well-formed text without line breaks and NUL`,
+  );
+  throw invalidHeader(name, detail, route);
+}
+
+function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknown> {
+  return typeof value[Symbol.iterator] === "function";
+}
+
+function invalidHeader(name: string, detail: string | undefined, route: string): EndpointError {
+  return createError("INVALID_HEADER", `Header ${show(name)}`, detail, route, [name]);
+}
+
+function invalidHeaders(value: unknown, route: string): EndpointError {
+  const expected = explain(() => "a Headers, pairs, or an object");
+  return invalidOption("headers", value, expected, route);
+}
+
+/** Puts the content type of JSON before headers. */
+export function withJsonType(headers: HeaderRecord): HeaderRecord {
+  return { "content-type": JSON_IN_UTF8, ...headers };
+}
+
+export const JSON_IN_UTF8 = "application/json; charset=utf-8";
+
+// ---- Types
+
+/** The value of every option. All other keys of a call are parameters. */
+export interface Options {
+  /** Checked when a request is built, like `method`, `url` and the format. */
+  readonly baseUrl: unknown;
+  readonly method: unknown;
+  readonly url: unknown;
+  readonly headers: HeaderRecord;
+  /** `undefined` instead of an object without keys. */
+  readonly mediaType: UnknownRecord | undefined;
+  readonly request: object | undefined;
+  readonly data: unknown;
+}
+
+/** First argument of a call: a route string, or options that hold method and URL themselves. */
+export type CallForm = "route" | "options";
+
+/** Options and parameters, over the defaults. */
+export interface Merged {
+  readonly options: Options;
+  /** None of them is `undefined`. */
+  readonly parameters?: UnknownRecord | undefined;
+}
+
+/** Validates an option of a call and puts it over its default, `value`. Neither is changed. */
+type Merge<Value> = (value: Value, option: unknown, route: string) => Value;
+
+/** An option among the keys of a call. */
+export interface OptionOfCall {
+  readonly name: string;
+  readonly merge: Merge<unknown>;
+  /** The index of its key. */
+  readonly index: number;
+}
+
+/** Header names in lowercase, with their values. */
+export type HeaderRecord = { [name: string]: string };

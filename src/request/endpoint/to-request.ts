@@ -1,14 +1,11 @@
-/** Makes a `Request` of the platform from one that was built. */
-import { explainRequest, toToken } from "./explain-request.js";
-import { serializeBody } from "./request-body.js";
+/** Makes a `Request` of one that was built, serializes its body for `fetch`, and says why it cannot be sent. */
+import { explain } from "../../base/explain.js";
+import { isJsonType } from "../../http/media-types.js";
+import { invalidBody, isRawBody } from "./body.js";
+import { createError, listNames, type EndpointError } from "./errors.js";
+import { toToken } from "./route/route.js";
 import type { RequestOptions } from "./types.js";
-
-/** The keys of the `request` option that belong to fetch; the others are the caller's own. */
-const FETCH_OPTION =
-  /^(?:cache|credentials|dispatcher|integrity|keepalive|mode|priority|redirect|referrer|referrerPolicy|signal)$/;
-
-/** `duplex` is required for a stream; the compiler's library does not have it. */
-export type FetchInit = RequestInit & { duplex?: "half" };
+import { readOwn } from "./values.js";
 
 /**
  * Makes a web-standard `Request`: the method in uppercase, and fetch's own options from the
@@ -48,9 +45,77 @@ function toInit(options: RequestOptions): FetchInit {
   return init;
 }
 
+/** The keys of the `request` option that belong to fetch; the others are the caller's own. */
+const FETCH_OPTION =
+  /^(?:cache|credentials|dispatcher|integrity|keepalive|mode|priority|redirect|referrer|referrerPolicy|signal)$/;
+
 function readFetchOptions(request: unknown): RequestInit {
   if (typeof request !== "object" || request === null) return {};
   const names = Object.getOwnPropertyNames(request).filter((name) => FETCH_OPTION.test(name));
   const entries = names.map((name): [string, unknown] => [name, Reflect.get(request, name)]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
+
+/**
+ * Serializes a body for `fetch`: anything but text and raw bodies as JSON.
+ * @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express.
+ */
+export function serializeBody(
+  body: unknown,
+  options: RequestOptions,
+): NonNullable<RequestInit["body"]> {
+  let cause: unknown;
+  try {
+    if (isRawBody(body, "")) return body;
+    const contentType = readOwn(options.headers, "content-type") ?? "";
+    if (typeof body === "string" && !isJsonType(contentType)) return body;
+    // Functions and symbols give `undefined`, which the type of the standard library leaves out.
+    const text = JSON.stringify(body) as string | undefined;
+    if (text !== undefined) return text;
+  } catch (error) {
+    cause = error;
+  }
+  const detail = explain(() => "is not JSON; remove cycles, bigints and functions");
+  // Named only here, because the name costs as much as a small body.
+  throw Object.assign(invalidBody(detail, nameRequest(options)), { cause });
+}
+
+// ---- Requests that cannot be sent
+
+/**
+ * Finds the reason why a request cannot be sent; `undefined` if there is none. The platform's own error shows the
+ * password, and does not name the header.
+ */
+export function explainRequest(options: RequestOptions): EndpointError | undefined {
+  const route = nameRequest(options);
+  const { headers } = options;
+  const names = Object.keys(headers).filter((name) => BEYOND_LATIN_1.test(headers[name] ?? ""));
+  if (names.length > 0) {
+    const detail = explain(
+      () =>
+        `have characters beyond Latin-1 in ${listNames(names)}; encode them, as with encodeURIComponent`,
+    );
+    return createError("INVALID_HEADER", "The headers", detail, route, names);
+  }
+  if (!USER_INFO.test(options.url)) return undefined;
+  const detail = explain(
+    () => `has a user's name or password; send them in the header "authorization"`,
+  );
+  return createError("INVALID_URL", "The URL", detail, route, ["url"]);
+}
+
+/** A header's value is sent as Latin-1 (Fetch, section 2.2.2). */
+const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
+
+/** A user name and a password in a URL (RFC 3986, section 3.2.1). */
+const USER_INFO = /^([a-z]+:\/\/)[^/?#]*@/i;
+
+/** `<METHOD> <url>` without user name and password, because errors are logged. */
+function nameRequest({ method, url }: RequestOptions): string {
+  return `${toToken(method)} ${url.replace(USER_INFO, "$1")}`;
+}
+
+// ---- Types
+
+/** `duplex` is required for a stream; the compiler's library does not have it. */
+export type FetchInit = RequestInit & { duplex?: "half" };

@@ -5,9 +5,9 @@ import { CALL } from "../client/host.js";
 import type { BodyChoice, Fetch } from "../client/call.js";
 import { isRawBody } from "../endpoint/body.js";
 import { planRoute } from "../endpoint/route/placement.js";
-import { type CompiledRoute, toRequestMethod } from "../endpoint/route/compile-route.js";
+import { toRequestMethod, type CompiledRoute } from "../endpoint/route/route.js";
+import { serializeBody } from "../endpoint/to-request.js";
 import { allValues, appendQuery } from "../endpoint/route/template.js";
-import { serializeBody } from "../endpoint/request-body.js";
 import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";
 import { countDotSegments } from "../endpoint/url-safety.js";
 import {

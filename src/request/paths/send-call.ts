@@ -2,8 +2,8 @@
 import { createAttemptHider, createResponseError } from "../client/attempt-errors.js";
 import { leaveUnread, LOST_BODY, loseConnection } from "../client/request.js";
 import type { BodyChoice, ClientCall } from "../client/call.js";
-import { toRequestMethod } from "../endpoint/route/compile-route.js";
-import { serializeBody } from "../endpoint/request-body.js";
+import { toRequestMethod } from "../endpoint/route/route.js";
+import { serializeBody } from "../endpoint/to-request.js";
 import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";
 import type { Middleware } from "./types.js";
 import { passError, passRequest, passResponse } from "./middleware.js";

@@ -4,7 +4,7 @@ import type { Call, MethodOptions, Send, Sent, WithResponse } from "./types.js";
 import { readRequestId } from "../client/attempt-errors.js";
 import { conclude, leaveUnread } from "../client/request.js";
 import type { ClientResponse } from "../client/responses.js";
-import { mergeHeaders } from "../endpoint/headers.js";
+import { mergeHeaders } from "../endpoint/options.js";
 import type { RequestOptions } from "../endpoint/types.js";
 
 /**

@@ -1,7 +1,7 @@
 /** Calls for lists: promises of their first page, and their pages (contract H.4). */
 import { createList, createPageOpener, type PageStep } from "../client/pages/pagination.js";
 import type { List, PageRule } from "../client/pages/page-styles.js";
-import { copyHeaders } from "../endpoint/headers.js";
+import { copyHeaders } from "../endpoint/options.js";
 import { isPlainObject } from "../endpoint/values.js";
 import type { ListCode, PageSteps, StartSteps } from "./types.js";
 import { MethodCall, dataOf, addHeaders } from "./calls.js";

@@ -8,7 +8,7 @@ import { sentBody } from "../client/sent-body.js";
 import type { BodyChoice } from "../client/call.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import { planRoute, type RoutePlan } from "../endpoint/route/placement.js";
-import { compilePlainRoute } from "../endpoint/route/compile-route.js";
+import { compilePlainRoute } from "../endpoint/route/route.js";
 import { addHeaders, dataOf, MethodCall } from "./calls.js";
 import type { AdaptedCall, Call, MethodForm, MethodOptions, Send, Sent, Start } from "./types.js";
 

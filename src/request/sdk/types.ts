@@ -13,7 +13,7 @@ import type { List, PageRule } from "../client/pages/page-styles.js";
 import type { LentParts } from "../client/host.js";
 import type { RoutePlan } from "../endpoint/route/placement.js";
 import type { RouteExtensions } from "../endpoint/extensions.js";
-import type { CompileRoute } from "../endpoint/route/compile-route.js";
+import type { CompileRoute } from "../endpoint/route/route.js";
 import type { MethodBody } from "../client/sent-body.js";
 import type { AttemptLimit, BodyChoice, InternalSettings } from "../client/call.js";
 import type { HeadersInput } from "../endpoint/types.js";
