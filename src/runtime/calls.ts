@@ -4,7 +4,7 @@
 export type { MethodArguments } from "../catalog/sdk.js";
 export type { Streamed } from "../request/client/types.js";
 export { compileListRoute, compileTemplateRoute } from "../request/endpoint/route/route.js";
-export { pagedBy } from "../request/sdk/lists.js";
+export { pagedBy } from "../request/sdk/calls.js";
 export { defineMethod, defineReadMethod } from "../request/sdk/methods.js";
 export { defineStreamMethod } from "../request/sdk/streams.js";
 export type {

@@ -24,15 +24,15 @@ export {
   TimeoutError,
   type ResponseErrorCode,
 } from "../request/client/errors.js";
-export {
-  cursorPages,
-  linkPages,
-  numberedPages,
-  offsetPages,
-} from "../request/client/pages/page-styles.js";
+export { cursorPages, linkPages, numberedPages, offsetPages } from "../request/client/pages.js";
 export { followRedirects } from "../request/client/auth/redirects.js";
-export { eventStream, jsonLines, jsonSequence } from "../request/client/streams/stream-formats.js";
-export { convertItem, readDeclaredItem } from "../request/client/streams/stream-items.js";
+export {
+  convertItem,
+  eventStream,
+  jsonLines,
+  jsonSequence,
+  readDeclaredItem,
+} from "../request/client/streams/stream-formats.js";
 export { reconnecting } from "../request/client/streams/reconnect.js";
 export { createStreams } from "../request/client/streams/streams.js";
 export type {
@@ -51,6 +51,7 @@ export type {
   ClientHooks,
   ClientOptions,
   Paginated,
+  RateLimit,
   RequestSettings,
   ResponseEvent,
   RetryEvent,
@@ -60,5 +61,10 @@ export type {
   StreamOptions,
 } from "../request/client/types.js";
 export type { Credential } from "../request/client/auth/auth.js";
-export type { RateLimit } from "../request/client/waiting/rate-limit.js";
-export { defaults, limits, mediaTypes, optionNames, validation } from "../request/client/parts.js";
+export {
+  defaults,
+  limits,
+  mediaTypes,
+  optionNames,
+  validation,
+} from "../request/client/client-options.js";

@@ -1,9 +1,9 @@
 /** Calls of methods: from the arguments and options of this surface to those of the client. */
 import { SENDER } from "../request/client/client.js";
-import type { List } from "../request/client/pages/page-styles.js";
-import { findKeyHeader } from "../request/client/waiting/retries.js";
+import type { List } from "../request/client/pages.js";
+import { findKeyHeader } from "../request/client/waiting.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
-import { ListPage, startList } from "../request/sdk/lists.js";
+import { ListPage, startList } from "../request/sdk/calls.js";
 import { defineMethod as defineSdkMethod } from "../request/sdk/methods.js";
 import type { Adapt, AdaptedArguments, AdaptedCall, MethodForm } from "../request/sdk/types.js";
 import { placeParameters, splitOptions } from "./arguments.js";

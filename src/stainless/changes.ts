@@ -1,7 +1,7 @@
 /** Changes of a request that the client has built: options of a call replace its path or its body, or add to its query. */
 import { isJsonType } from "../http/media-types.js";
+import { CALL } from "../request/client/call.js";
 import type { UntypedCore } from "../request/client/client.js";
-import { CALL } from "../request/client/host.js";
 import { isRawBody, rawTypeOf } from "../request/endpoint/body.js";
 import { appendQuery } from "../request/endpoint/route/template.js";
 import type { RequestOptions as BuiltRequest } from "../request/endpoint/types.js";

@@ -1,11 +1,11 @@
 /** The options of the class: those of each request, and the others as the class of `createSdk` takes them. */
+import type { OptionNames } from "../base/expect.js";
 import type { SdkCatalog } from "../catalog/sdk.js";
 import type { RequestPolicy } from "../request/client/call.js";
-import { MAX_DELAY } from "../request/client/waiting/deadline.js";
+import { MAX_DELAY } from "../request/client/waiting.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
 import { addToQueries, readEnv } from "../request/sdk/options.js";
 import type { SdkOptions } from "../request/sdk/types.js";
-import type { OptionNames } from "../base/expect.js";
 import { readHeaders, writeQuery } from "./headers-and-query.js";
 import { createPolicy } from "./policy.js";
 import type { LogLevel, StainlessOptions } from "./types.js";

@@ -1,7 +1,7 @@
 /** Methods that stream, of a class with the surface of one that Stainless made (contract I.11). */
 import { SENDER } from "../request/client/client.js";
-import { readRequestId } from "../request/client/attempt-errors.js";
-import type { ItemStream } from "../request/client/streams/open-stream.js";
+import { readRequestId } from "../request/client/errors.js";
+import type { ItemStream } from "../request/client/streams/streams.js";
 import type { RoutePlan } from "../request/endpoint/route/placement.js";
 import { addHeaders } from "../request/sdk/calls.js";
 import { createPlanFinder, withBody } from "../request/sdk/methods.js";

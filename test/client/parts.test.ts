@@ -1,16 +1,16 @@
 /** A client of functions has only the parts that it is given, and refuses the options of others. */
 import { describe, expect, it } from "vitest";
-import { createCoreFactory } from "../../src/request/client/client.js";
 import {
   defaults,
   limits,
   mediaTypes,
   optionNames,
   validation,
-} from "../../src/request/client/parts.js";
+} from "../../src/request/client/client-options.js";
+import { createCoreFactory } from "../../src/request/client/client.js";
 import type { ClientPart, CoreClient } from "../../src/request/client/types.js";
-import { defineMethod, defineReadMethod } from "../../src/request/sdk/methods.js";
 import { compileListRoute } from "../../src/request/endpoint/route/route.js";
+import { defineMethod, defineReadMethod } from "../../src/request/sdk/methods.js";
 import { errorOf } from "./error-of.js";
 
 const service = {

@@ -1,19 +1,19 @@
 /** A client of a small service, whose catalog says what the default vendor does not. */
-import { createSchemeAuthenticator } from "../../src/request/client/auth/auth-schemes.js";
 import type { ClientCatalog } from "../../src/catalog/client.js";
+import type { EndpointCatalog } from "../../src/catalog/requests.js";
+import { createSchemeAuthenticator } from "../../src/request/client/auth/auth-schemes.js";
+import { followRedirects } from "../../src/request/client/auth/redirects.js";
 import { createClientFactory } from "../../src/request/client/client.js";
 import {
   cursorPages,
   linkPages,
   numberedPages,
   offsetPages,
-} from "../../src/request/client/pages/page-styles.js";
-import { followRedirects } from "../../src/request/client/auth/redirects.js";
+} from "../../src/request/client/pages.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
-import type { EndpointCatalog } from "../../src/catalog/requests.js";
-import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
 import { multipartBody } from "../../src/request/declared/form-bodies.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 
 export function createService(
   catalog: ClientCatalog,

@@ -1,13 +1,13 @@
 /** A client of a small service whose responses come item by item. */
 import type { StreamRule } from "../../src/catalog/client.js";
 import { createClientFactory } from "../../src/request/client/client.js";
+import { reconnecting } from "../../src/request/client/streams/reconnect.js";
 import {
   eventStream,
   jsonLines,
   jsonSequence,
+  readDeclaredItem,
 } from "../../src/request/client/streams/stream-formats.js";
-import { readDeclaredItem } from "../../src/request/client/streams/stream-items.js";
-import { reconnecting } from "../../src/request/client/streams/reconnect.js";
 import { createStreams } from "../../src/request/client/streams/streams.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";

@@ -1,11 +1,11 @@
 /** Explanations of errors, which a bundle for production leaves out. */
-import { runInNewContext } from "node:vm";
 import { build } from "esbuild";
+import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { explain } from "../../src/base/explain.js";
 import type { AuthScheme } from "../../src/catalog/client.js";
+import { CALL } from "../../src/request/client/call.js";
 import { createCoreFactory, type UntypedCore } from "../../src/request/client/client.js";
-import { CALL } from "../../src/request/client/host.js";
 import { defineReadMethod } from "../../src/request/sdk/methods.js";
 import { createService } from "../client/service.js";
 

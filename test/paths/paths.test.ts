@@ -1,16 +1,16 @@
 /** The client by path, over real sockets: the client below it, and paths as properties. */
-import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
 import { createClient as createCore } from "typewire/core";
+import { describe, expect, it } from "vitest";
+import { limits } from "../../src/request/client/client-options.js";
 import {
   createPathBasedClient,
   createPathsClient,
   wrapAsPathBasedClient,
 } from "../../src/runtime/paths.js";
-import { limits } from "../../src/request/client/parts.js";
 import { json, reply } from "../client/server.js";
+import { HOST, record, startService } from "./clients.js";
 import type { paths } from "./service.js";
-import { record, HOST, startService } from "./clients.js";
 
 const { server, connect, arrival } = startService();
 

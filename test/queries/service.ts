@@ -9,11 +9,11 @@ import {
   linkPages,
   numberedPages,
   offsetPages,
-} from "../../src/request/client/pages/page-styles.js";
+} from "../../src/request/client/pages.js";
 import { eventStream } from "../../src/request/client/streams/stream-formats.js";
 import { createStreams } from "../../src/request/client/streams/streams.js";
 import type { ClientOptions, Streamed } from "../../src/request/client/types.js";
-import { pagedBy } from "../../src/request/sdk/lists.js";
+import { pagedBy } from "../../src/request/sdk/calls.js";
 import { defineMethod } from "../../src/request/sdk/methods.js";
 import { defineStreamMethod } from "../../src/request/sdk/streams.js";
 import type {

@@ -1,8 +1,12 @@
 /** Values in the items of a stream. */
 import { describe, expect, it } from "vitest";
 import { createClientFactory } from "../../src/request/client/client.js";
-import { eventStream, jsonLines } from "../../src/request/client/streams/stream-formats.js";
-import { convertItem, readDeclaredItem } from "../../src/request/client/streams/stream-items.js";
+import {
+  convertItem,
+  eventStream,
+  jsonLines,
+  readDeclaredItem,
+} from "../../src/request/client/streams/stream-formats.js";
 import { createStreams } from "../../src/request/client/streams/streams.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { bigints, createBodyValues, dates } from "../../src/runtime/values.js";

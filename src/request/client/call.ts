@@ -1,17 +1,23 @@
-/** One call of a client, with its settings and its attempts, and the state that all calls of a client share. */
-import type { HeaderRecord } from "../endpoint/options.js";
-import type { FetchInit } from "../endpoint/to-request.js";
-import type { RequestOptions } from "../endpoint/types.js";
+/** Types of calls: one call with its settings and its attempts, and what all calls of a client share. */
 import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
+import type { HeaderRecord } from "../endpoint/options.js";
+import type { RoutePlan } from "../endpoint/route/placement.js";
+import type { FetchInit } from "../endpoint/to-request.js";
+import type { RequestOptions } from "../endpoint/types.js";
 import type { Authenticator, Credentials } from "./auth/auth.js";
-import type { SentBody } from "./sent-body.js";
 import type { ConnectionError, FindErrorClass, ResponseError } from "./errors.js";
 import type { ClientResponse } from "./responses.js";
-import type { AttemptEvent, ClientHooks, ClientOptions } from "./types.js";
-import type { sleep } from "./waiting/deadline.js";
-import type { Slots } from "./waiting/slots.js";
-import type { RateLimit, readRateLimit } from "./waiting/rate-limit.js";
+import type { SentBody } from "./sent-body.js";
+import type {
+  AttemptEvent,
+  ClientHooks,
+  ClientOptions,
+  RateLimit,
+  RequestSettings,
+} from "./types.js";
+
+// ---- One call
 
 /** One call of a client. Only `request.ts` changes its state. */
 export interface ClientCall {
@@ -106,6 +112,25 @@ export interface RetryDecision {
 
 // ---- All calls of a client
 
+/** Builds and sends the requests of a client. */
+export interface ClientHost {
+  readonly sender: Sender;
+  readonly build: (route: string, parameters: unknown, plan?: RoutePlan) => RequestOptions;
+  /** @param internal Settings that callers do not see. By default, those of `client.request`. */
+  readonly start: (
+    route: string,
+    request: RequestOptions,
+    settings?: RequestSettings,
+    internal?: InternalSettings,
+  ) => Promise<ClientResponse>;
+}
+
+/**
+ * Key of a client's internal function that lends its parts to a method. The symbol is global: a method
+ * and a client may be of two copies of the package.
+ */
+export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
+
 /** State and options that all requests of a client share. */
 export interface Sender extends ClientHooks {
   readonly signal?: AbortSignal | undefined;
@@ -120,13 +145,13 @@ export interface Sender extends ClientHooks {
   readonly headers: Readonly<HeaderRecord>;
   /** Absent, like `readRateLimit`, from a client without the part `limits`. */
   readonly slots: Slots | undefined;
-  readonly readRateLimit: typeof readRateLimit | undefined;
+  readonly readRateLimit: ReadRateLimit | undefined;
   readonly onRateLimit?: ClientOptions["onRateLimit"];
   /** The header for idempotency keys of all routes, in lowercase. */
   readonly idempotency: string | undefined;
   readonly maxRetryDelay: number;
   readonly now: () => number;
-  readonly sleep: typeof sleep;
+  readonly sleep: NonNullable<ClientOptions["sleep"]>;
   readonly followRedirects: FollowRedirects | undefined;
   /** Set if bodies are checked. */
   readonly checks: ClientChecks | undefined;
@@ -142,7 +167,7 @@ export interface Sender extends ClientHooks {
 }
 
 /**
- * Rules of retries, in place of those of `retries.ts`. The class with the surface of Stainless
+ * Rules of retries, in place of those of `waiting.ts`. The class with the surface of Stainless
  * gives them to its client (`src/stainless/policy.ts`). They are no public option.
  */
 export interface RequestPolicy {
@@ -180,3 +205,17 @@ export type FollowRedirects = (
 export interface SentInit extends FetchInit {
   headers: HeaderRecord;
 }
+
+/** Slots for tasks that run at the same time. */
+export interface Slots {
+  /** Takes a slot: at once (`undefined`), or once the promise resolves. */
+  take(): Promise<void> | undefined;
+  /** Passes the slot to the task that has waited longest. */
+  release(): void;
+}
+
+/** Reads the rate limit in the headers of a response; `undefined` if they report none. */
+export type ReadRateLimit = (
+  sender: Pick<Sender, "catalog" | "now">,
+  headers: Headers,
+) => (() => RateLimit) | undefined;

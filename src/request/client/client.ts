@@ -3,10 +3,10 @@ import type { ClientCatalog, RouteCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import {
   addDefaults,
-  type Builder,
   createBuilder,
   fillRoute,
   PARTS,
+  type Builder,
   type ServiceCatalog,
   type UntypedEndpoint,
 } from "../endpoint/endpoint.js";
@@ -23,26 +23,34 @@ import {
   showRoute,
   type CreateAuthenticator,
 } from "./auth/auth.js";
-import { sentBody, type SentBody } from "./sent-body.js";
-import { hideUserInfo } from "./hide.js";
-import { createList, paginate } from "./pages/pagination.js";
-import type { PageStyles } from "./pages/page-styles.js";
-import { type ClientHost, CALL, type LentParts } from "./host.js";
+import {
+  CALL,
+  type CallSettings,
+  type ClientCall,
+  type ClientHost,
+  type FollowRedirects,
+  type Sender,
+} from "./call.js";
 import {
   checkParts,
+  DEFAULT_OPTIONS,
+  mergeClientOptions,
   NO_DEFAULTS,
+  partsOfRouteClient,
+  readKeyHeader,
+  readSettings,
+  REFUSED_BODY,
   refuseMediaTypes,
   refuseRoute,
-  REFUSED_BODY,
   type ClientParts,
   type DefaultCode,
-  partsOfRouteClient,
-} from "./parts.js";
-import type { UntypedOptions } from "./option-names.js";
+  type UntypedOptions,
+} from "./client-options.js";
+import { hideUserInfo } from "./errors.js";
+import { createList, paginate, type LentParts, type PageStyles } from "./pages.js";
 import { sendRequest } from "./request.js";
-import { findKeyHeader } from "./waiting/retries.js";
-import type { ClientCall, FollowRedirects, Sender, CallSettings } from "./call.js";
 import type { ClientResponse } from "./responses.js";
+import { sentBody, type SentBody } from "./sent-body.js";
 import type { AddStreams, OpenStream } from "./streams/streams.js";
 import type {
   CallOptions,
@@ -50,16 +58,10 @@ import type {
   CreateClient,
   CreateCore,
   Paginated,
+  RateLimit,
   RequestSettings,
 } from "./types.js";
-import { withDeadline } from "./waiting/deadline.js";
-import type { RateLimit } from "./waiting/rate-limit.js";
-import {
-  DEFAULT_OPTIONS,
-  mergeClientOptions,
-  readSettings,
-  readKeyHeader,
-} from "./client-options.js";
+import { findKeyHeader, withDeadline } from "./waiting.js";
 
 /** Creates the function that creates clients over a request builder and a catalog. */
 export function createClientFactory<

@@ -1,33 +1,16 @@
-/** The classes of errors of a client (contract F.4). */
+/** Errors of a client: their classes, and the errors of an attempt, without credentials (contract F.4, F.9). */
 import { linkTo } from "../../base/package.js";
-import { hideUserInfo } from "./hide.js";
+import { followPath } from "../../base/values.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import {
+  convertData,
+  readData,
+  type Body,
+  type BodyKind,
+  type ValuedCall,
+} from "./response-body.js";
 
-/** Reason why a response is an error; stable across releases. */
-export type ResponseErrorCode =
-  /** The status is outside 2xx. */
-  | "STATUS"
-  /** The body contradicts its content type; `data` is the beginning of its text. */
-  | "INVALID_BODY"
-  /** The stream of the response says that the service failed. */
-  | "STREAM_ERROR"
-  /** A text or a number in the body is not the value that the service describes. */
-  | "INVALID_VALUE"
-  /** The link to the next page leads to another origin, or is not a URL. */
-  | "FOREIGN_LINK";
-
-type ResponseErrorInit<Status extends number, Data> = Omit<
-  ResponseError<Status, Data>,
-  keyof Error | "docs"
->;
-
-/** Marks errors, so that each copy of the package recognizes those of the others. */
-const BRAND = /* @__PURE__ */ Symbol.for("typewire.ResponseError");
-
-/**
- * A class, for the type of `instanceof`. Without it, a compiler takes `any` for the type arguments of what is
- * found, and with it their constraints: a body is `unknown`.
- */
-export type AnyClass = abstract new (...parameters: never) => unknown;
+// ---- Classes
 
 /** A response that is an error, or that cannot be used (contract F.4). */
 export class ResponseError<Status extends number = number, Data = unknown> extends Error {
@@ -70,6 +53,9 @@ export class ResponseError<Status extends number = number, Data = unknown> exten
     return this.#headers;
   }
 }
+
+/** Marks errors, so that each copy of the package recognizes those of the others. */
+const BRAND = /* @__PURE__ */ Symbol.for("typewire.ResponseError");
 
 /** A lost connection: there was no response, or its body broke off (contract F.4). */
 export class ConnectionError extends Error {
@@ -117,5 +103,285 @@ export function isResponseError(error: unknown, route?: string): error is Respon
   return error instanceof ResponseError && (route === undefined || error.route === route);
 }
 
+// ---- Errors of an attempt
+
+/**
+ * Creates the error for a response that is an error, or that cannot be used.
+ * @param isCut Set for a body that is only the beginning of a long one.
+ * @param fault Text after the status: what is wrong with a response whose status is good.
+ */
+export function createResponseError(
+  attempt: FailedCall,
+  response: Response,
+  code: ResponseErrorCode,
+  kind: BodyKind,
+  body: Body,
+  isCut = false,
+  fault = code === "INVALID_BODY" ? ", and its body is not JSON" : "",
+): ResponseError {
+  const { event, sender, url } = attempt;
+  const { request, attempt: attempts } = event;
+  const { status } = response;
+  const hide = createAttemptHider(attempt);
+  const headers = new Headers();
+  for (const [header, value] of response.headers) headers.append(header, hide(value));
+  const { data, limit } = isCut
+    ? { data: beginningOf(body, hide), limit: "its body is longer than 1 MiB" }
+    : readShownData(attempt, status, body, kind, hide);
+  const route = hide(event.route);
+  const ending = limit ? `, and ${limit}` : "";
+  const detail = code === "INVALID_BODY" ? "" : findMessage(data) + ending;
+  const Class = sender.findErrorClass?.(status) ?? ResponseError;
+  return new Class(`"${route}" got status ${status}${fault}${detail}.`, {
+    code,
+    route,
+    status,
+    data,
+    headers,
+    // The query of an address that a redirect chose is left out: a signed address is a credential.
+    url: hide(url === request.url ? url : url.replace(/[?#].*/, "")),
+    requestId: readRequestId(sender.catalog.requestId, headers),
+    attempts,
+  });
+}
+
+/**
+ * Reads the service's id for a request.
+ * @param name The header that holds it, if the service sends one.
+ */
+export function readRequestId(name: string | undefined, headers: Headers): string | undefined {
+  return (name && headers.get(name)) || undefined;
+}
+
+/**
+ * The data of an error: the beginning of the text if that contradicts its content type, and plain JSON if
+ * a value in it is not as described.
+ */
+function readShownData(
+  attempt: FailedCall,
+  status: number,
+  body: Body,
+  kind: BodyKind,
+  hide: Hide,
+): { readonly data: unknown; readonly limit?: string } {
+  const shown = hideInBody(body, hide);
+  // JSON may escape characters of a credential: values are searched again once they are parsed.
+  const read = (): unknown =>
+    readData(shown, kind, (_key, value) => (typeof value === "string" ? hide(value) : value));
+  try {
+    return { data: convertData(attempt, status, read(), kind, shown) };
+  } catch (error) {
+    const { code, message } = error as { readonly code?: unknown; readonly message: string };
+    if (code !== "INVALID_VALUE") return { data: beginningOf(body, hide) };
+    return { data: read(), limit: hide(message) };
+  }
+}
+
+function hideInBody(body: Body, hide: Hide): Body {
+  if (typeof body === "string") return hide(body);
+  if (!(body instanceof ArrayBuffer)) return body;
+  const text = new TextDecoder().decode(body);
+  const shown = hide(text);
+  return shown === text ? body : new TextEncoder().encode(shown).buffer;
+}
+
+/** The beginning of a text; `undefined` for bytes. */
+function beginningOf(body: Body, hide: Hide): string | undefined {
+  return typeof body === "string" ? hide(body).slice(0, SHOWN_BODY) : undefined;
+}
+
+/** The most characters that an error quotes of an invalid body, and of a service's message. */
+const SHOWN_BODY = 1_000;
+export const SHOWN_MESSAGE = 200;
+
+function findMessage(data: unknown): string {
+  for (const path of MESSAGE_PATHS) {
+    const text = followPath(data, path);
+    if (typeof text === "string" && text !== "")
+      return `: ${text.slice(0, SHOWN_MESSAGE).replace(/\.$/, "")}`;
+  }
+  return "";
+}
+
+/** Paths at which most APIs put a message into the body of an error. */
+const MESSAGE_PATHS = [
+  "message",
+  "error.message",
+  "error",
+  "detail",
+  "errors.0.message",
+  "errors.0.detail",
+  "title",
+];
+
+/**
+ * Creates the error for a lost connection.
+ * @param event "got no response", or the like.
+ */
+export function createConnectionError(
+  attempt: FailedCall,
+  cause: unknown,
+  event: string,
+): ConnectionError {
+  const { route, attempt: attempts } = attempt.event;
+  const hide = createAttemptHider(attempt);
+  return new ConnectionError(hide(route), event, attempts, copyError(cause, hide));
+}
+
+/**
+ * The error for a page of a list. Data, headers and query may repeat a credential, so they are left out
+ * (contract F.9).
+ */
+export function createPageError(
+  code: ResponseErrorCode,
+  got: string,
+  route: string,
+  { status, url }: Pick<ResponseError, "status" | "url">,
+): ResponseError {
+  const { origin, pathname } = new URL(url);
+  return new ResponseError(`"${route}" got ${got}.`, {
+    code,
+    route,
+    status,
+    data: undefined,
+    headers: new Headers(),
+    url: origin + pathname,
+    requestId: undefined,
+    attempts: 1,
+  });
+}
+
+// ---- Credentials
+
+/** Hides the credentials of the latest attempt. */
+export function createAttemptHider({ event, sender, credentials }: FailedCall): Hide {
+  const { headers, url } = event.request;
+  const values = sender.sensitive.map((name) => headers[name] ?? "");
+  const inQuery = sender.auth.guard?.find(url) ?? [];
+  return createHider(values, [...credentials.secrets, ...inQuery]);
+}
+
+/**
+ * Creates a function that removes credentials from a text.
+ * @param values Of headers that the caller set. Hides their parts, too, such as one cookie of several.
+ * @param secrets Credentials that the client added.
+ */
+export function createHider(values: readonly string[], secrets: readonly string[]): Hide {
+  const parts = values.flatMap((value) => value.split(/[\s;=,]+/));
+  const longParts = parts.filter(({ length }) => length >= MIN_PART_LENGTH);
+  const spellings = [...secrets, ...values, ...longParts]
+    .flatMap(spell)
+    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
+    // Longer ones first, because they may contain shorter ones.
+    .sort((one, other) => other.length - one.length);
+  return (text) =>
+    spellings.reduce((hidden, each) => hidden.replaceAll(each, "[hidden]"), hideUserInfo(text));
+}
+
+/** Spellings of a text inside another one: unchanged, in a URL, in JSON. */
+function spell(text: string): string[] {
+  return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)];
+}
+
+/** Shorter texts occur in others by chance. */
+const MIN_SECRET_LENGTH = 4;
+const MIN_PART_LENGTH = 6;
+
+/** Removes user names and passwords from the URLs in a text. */
+export function hideUserInfo(text: string): string {
+  return text.replace(ANY_USER_INFO, "$1");
+}
+
+/** A user name and a password in a URL (RFC 3986, section 3.2.1), which may be inside JSON. */
+const ANY_USER_INFO = /(\/\/)[^/?#\s"]*@/g;
+
+/**
+ * Copies name, message, stack, code and cause, and nothing else: errors of HTTP clients often carry the
+ * request that they failed to send. An error without a code gets that of its cause.
+ * @param causes The most nested causes that are copied.
+ */
+export function copyError(
+  error: unknown,
+  hide: Hide,
+  causes = MAX_CAUSES,
+): Error & { code?: string } {
+  const original: CodedError = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack = "", cause } = original;
+  const copiedCause = cause && causes > 0 ? copyError(cause, hide, causes - 1) : undefined;
+  const code = original.code ?? copiedCause?.code;
+  return Object.assign(
+    new Error(hide(message), copiedCause && { cause: copiedCause }),
+    { name, stack: hide(stack) },
+    typeof code === "string" && { code: hide(code) },
+  );
+}
+
+type CodedError = Error & { readonly code?: unknown };
+
+const MAX_CAUSES = 5;
+
+/**
+ * Headers for a log, by their names in lowercase. Hides the values of those that may hold a secret.
+ * @param sensitive Names of headers that are credentials.
+ */
+export function showHeaders(
+  headers: Headers,
+  sensitive: readonly string[],
+): Record<string, string> {
+  const isSecret = (name: string): boolean => SECRET_NAME.test(name) || sensitive.includes(name);
+  const pairs = Array.from(headers, ([name, value]) => [name, isSecret(name) ? "***" : value]);
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+/** Matches names of headers that usually hold a secret. */
+const SECRET_NAME = /auth|cookie|key|token|secret/;
+
+// ---- Types
+
+/** Reason why a response is an error; stable across releases. */
+export type ResponseErrorCode =
+  /** The status is outside 2xx. */
+  | "STATUS"
+  /** The body contradicts its content type; `data` is the beginning of its text. */
+  | "INVALID_BODY"
+  /** The stream of the response says that the service failed. */
+  | "STREAM_ERROR"
+  /** A text or a number in the body is not the value that the service describes. */
+  | "INVALID_VALUE"
+  /** The link to the next page leads to another origin, or is not a URL. */
+  | "FOREIGN_LINK";
+
+type ResponseErrorInit<Status extends number, Data> = Omit<
+  ResponseError<Status, Data>,
+  keyof Error | "docs"
+>;
+
+/**
+ * A class, for the type of `instanceof`. Without it, a compiler takes `any` for the type arguments of what is
+ * found, and with it their constraints: a body is `unknown`.
+ */
+export type AnyClass = abstract new (...parameters: never) => unknown;
+
 /** Finds the class for the errors of a status. */
 export type FindErrorClass = (status: number) => typeof ResponseError | undefined;
+
+/** The parts of a call that its errors describe. */
+interface FailedCall {
+  readonly event: {
+    readonly route: string;
+    readonly request: RequestOptions;
+    readonly attempt: number;
+  };
+  /** The address that the response came from. */
+  readonly url: string;
+  readonly credentials: { readonly secrets: readonly string[] };
+  readonly sender: ValuedCall["sender"] & {
+    readonly catalog: { readonly requestId?: string };
+    readonly sensitive: readonly string[];
+    readonly auth: { readonly guard?: { find(url: string): readonly string[] } | undefined };
+    readonly findErrorClass?: FindErrorClass | undefined;
+  };
+}
+
+/** Removes credentials from a text. */
+export type Hide = (text: string) => string;

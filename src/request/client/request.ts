@@ -3,6 +3,8 @@ import { copyHeaders, type HeaderRecord } from "../endpoint/options.js";
 import { toToken } from "../endpoint/route/route.js";
 import { explainRequest } from "../endpoint/to-request.js";
 import { NO_CREDENTIALS } from "./auth/auth.js";
+import type { AttemptOutcome, ClientCall, RetriedAttempt, SentInit } from "./call.js";
+import { createConnectionError, createResponseError, MissingReplyError } from "./errors.js";
 import {
   abandon,
   convertData,
@@ -13,12 +15,9 @@ import {
   type Body,
   type BodyKind,
 } from "./response-body.js";
-import { MissingReplyError } from "./errors.js";
-import { createConnectionError, createResponseError } from "./attempt-errors.js";
 import type { ClientResponse } from "./responses.js";
 import type { AttemptEvent } from "./types.js";
-import type { ClientCall, AttemptOutcome, RetriedAttempt, SentInit } from "./call.js";
-import { decideRetry } from "./waiting/retries.js";
+import { decideRetry } from "./waiting.js";
 
 /** Sends a request, and again after errors that may be temporary (contract F.5). */
 export async function sendRequest(call: ClientCall): Promise<ClientResponse> {

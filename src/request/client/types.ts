@@ -13,7 +13,6 @@ import type {
 import type { Credential } from "./auth/auth.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
 import type { IfPaged, IfStreamed, ItemOf, Page, ResponseFor, SuccessOf } from "./responses.js";
-import type { RateLimit } from "./waiting/rate-limit.js";
 
 // ---- Options
 
@@ -229,6 +228,14 @@ export interface Client<
 
   /** The rate limit that the service reported last, if any. */
   readonly rateLimit: RateLimit | undefined;
+}
+
+/** The rate limit that the service reported last. */
+export interface RateLimit {
+  /** The number of requests that are left. */
+  readonly remaining: number;
+  /** The time at which the limit is reset. */
+  readonly reset: Date | undefined;
 }
 
 /**

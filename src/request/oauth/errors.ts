@@ -1,7 +1,6 @@
 /** Errors of a client that gets no token, without its secrets. */
 import { linkTo } from "../../base/package.js";
-import { SHOWN_MESSAGE } from "../client/attempt-errors.js";
-import { copyError, hideUserInfo, type Hide } from "../client/hide.js";
+import { copyError, hideUserInfo, SHOWN_MESSAGE, type Hide } from "../client/errors.js";
 
 /** Reason why there is no token; stable across releases. */
 export type OAuthErrorCode =

@@ -1,8 +1,8 @@
 /** Reads the caller's options for tokens (contract L.1, L.2). No message shows a value. */
 import { describeKind, isObject } from "../../base/values.js";
 import type { OAuthScheme } from "../../catalog/client.js";
-import { hideUserInfo } from "../client/hide.js";
-import { type UnknownRecord } from "../endpoint/values.js";
+import { hideUserInfo } from "../client/errors.js";
+import type { UnknownRecord } from "../endpoint/values.js";
 
 /**
  * Reads and checks the options; `undefined` if all credentials are undefined.

@@ -2,21 +2,25 @@
 import { describeKind, isObject } from "../../base/values.js";
 import type { AuthScheme } from "../../catalog/client.js";
 import {
-  type AuthContext,
-  type CreateAuthenticator,
-  type Credentials,
-  type AuthOption,
-  type Holder,
+  holdCredential,
+  joinSchemes,
+  QUERY_CODE,
+  type HoldSource,
+} from "../client/auth/auth-schemes.js";
+import {
   NO_CREDENTIALS,
   writeCredential,
+  type AuthContext,
+  type AuthOption,
+  type CreateAuthenticator,
+  type Credentials,
+  type Holder,
 } from "../client/auth/auth.js";
-import { holdCredential, type HoldSource, joinSchemes } from "../client/auth/auth-schemes.js";
-import { QUERY_CODE } from "../client/auth/query-guard.js";
-import { createHider } from "../client/hide.js";
-import { type UnknownRecord } from "../endpoint/values.js";
+import { createHider } from "../client/errors.js";
+import type { UnknownRecord } from "../endpoint/values.js";
 import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";
-import { type Grant, readGrant } from "./grant.js";
-import { encodeField, type IssuedToken, requestToken, toBasic } from "./token-request.js";
+import { readGrant, type Grant } from "./grant.js";
+import { encodeField, requestToken, toBasic, type IssuedToken } from "./token-request.js";
 
 /** For services with OAuth 2, alone or next to other schemes. */
 export const createOAuthAuthenticator: CreateAuthenticator = (auth, schemes, context) => {

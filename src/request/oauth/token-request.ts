@@ -1,10 +1,9 @@
 /** Asks a token endpoint for a token (RFC 6749, sections 2.3.1, 4.4, 5 and 6). */
 import { isObject } from "../../base/values.js";
-import { type AuthContext, TOKEN_ROUTE } from "../client/auth/auth.js";
+import { TOKEN_ROUTE, type AuthContext } from "../client/auth/auth.js";
 import { readErrorBody } from "../client/response-body.js";
-import { backOff } from "../client/waiting/retries.js";
-import { findResumption } from "../client/waiting/rate-limit.js";
-import { type UnknownRecord } from "../endpoint/values.js";
+import { backOff, findResumption } from "../client/waiting.js";
+import type { UnknownRecord } from "../endpoint/values.js";
 import type { OAuthError, TokenErrors } from "./errors.js";
 import type { Grant } from "./grant.js";
 

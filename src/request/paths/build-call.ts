@@ -1,15 +1,16 @@
 /** Builds the request of a call by path, from its options and those of its client. */
-import { sendStream, type SentBody } from "../client/sent-body.js";
+import { CALL, type BodyChoice, type Fetch } from "../client/call.js";
 import type { UntypedCore } from "../client/client.js";
-import { CALL } from "../client/host.js";
-import type { BodyChoice, Fetch } from "../client/call.js";
+import { sendStream, type SentBody } from "../client/sent-body.js";
 import { isRawBody } from "../endpoint/body.js";
 import { planRoute } from "../endpoint/route/placement.js";
 import { toRequestMethod, type CompiledRoute } from "../endpoint/route/route.js";
-import { serializeBody } from "../endpoint/to-request.js";
 import { allValues, appendQuery } from "../endpoint/route/template.js";
+import { serializeBody } from "../endpoint/to-request.js";
 import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";
 import { countDotSegments } from "../endpoint/url-safety.js";
+import { isMiddleware, type PassingCall } from "./middleware.js";
+import type { ParseAs } from "./operations.js";
 import {
   createQuerySerializer,
   defaultBodySerializer,
@@ -24,8 +25,6 @@ import type {
   PathsDefaults,
   PathsFetch,
 } from "./types.js";
-import type { ParseAs } from "./operations.js";
-import { isMiddleware, type PassingCall } from "./middleware.js";
 
 /**
  * Builds the request of a call, and what its middleware sees of it.

@@ -1,8 +1,12 @@
 /** A client whose calls name a method and a path, in the form of openapi-fetch (contract, section O). */
+import { CALL } from "../client/call.js";
+import { CLIENT_OPTIONS } from "../client/client-options.js";
 import { createCoreFactory, type UntypedCore } from "../client/client.js";
-import { CALL } from "../client/host.js";
-import { CLIENT_OPTIONS } from "../client/option-names.js";
 import type { CoreClient } from "../client/types.js";
+import { joinHeaders, toAddress, type CallInit, type Service } from "./build-call.js";
+import { isMiddleware } from "./middleware.js";
+import type { MediaType } from "./operations.js";
+import { sendCall, type Result } from "./send-call.js";
 import type {
   Middleware,
   PathBasedClient,
@@ -10,10 +14,6 @@ import type {
   PathsClientOptions,
   PathsDefaults,
 } from "./types.js";
-import type { MediaType } from "./operations.js";
-import { isMiddleware } from "./middleware.js";
-import { sendCall, type Result } from "./send-call.js";
-import { joinHeaders, toAddress, type CallInit, type Service } from "./build-call.js";
 
 /**
  * Creates a client whose calls name a method and a path. It sends as the client that it is given: with its

@@ -1,19 +1,19 @@
 /** Sends a call by path: through middleware, by its client, and back as data or an error. */
-import { createAttemptHider, createResponseError } from "../client/attempt-errors.js";
-import { leaveUnread, LOST_BODY, loseConnection } from "../client/request.js";
 import type { BodyChoice, ClientCall } from "../client/call.js";
+import { createAttemptHider, createResponseError } from "../client/errors.js";
+import { leaveUnread, loseConnection, LOST_BODY } from "../client/request.js";
 import { toRequestMethod } from "../endpoint/route/route.js";
 import { serializeBody } from "../endpoint/to-request.js";
 import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";
-import type { Middleware } from "./types.js";
-import { passError, passRequest, passResponse } from "./middleware.js";
 import {
-  type Service,
-  type CallInit,
-  type BuiltCall,
   buildCall,
   createRequest,
+  type BuiltCall,
+  type CallInit,
+  type Service,
 } from "./build-call.js";
+import { passError, passRequest, passResponse } from "./middleware.js";
+import type { Middleware } from "./types.js";
 
 /** Sends a call, unless its middleware answers it. */
 export async function sendCall(

@@ -3,8 +3,7 @@
  * a method knows the next one by a function, which cannot be stored with it.
  */
 import { SENDER, type UntypedCore } from "../client/client.js";
-import type { PageStep } from "../client/pages/pagination.js";
-import type { List } from "../client/pages/page-styles.js";
+import type { List, PageStep } from "../client/pages.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { callMethod, type BoundMethod } from "../sdk/methods.js";
 import type { AdaptedCall, ListCode, MethodForm } from "../sdk/types.js";

@@ -1,11 +1,28 @@
-/** Calls: promises of data that also give their responses (contract H.2). */
-import type { BodyChoice, AttemptOutcome, ClientCall } from "../client/call.js";
-import type { Call, MethodOptions, Send, Sent, WithResponse } from "./types.js";
-import { readRequestId } from "../client/attempt-errors.js";
+/** Calls: promises of data, or of the pages of a list, that also give their responses (contract H.2, H.4). */
+import type { AttemptOutcome, BodyChoice, ClientCall } from "../client/call.js";
+import { readRequestId } from "../client/errors.js";
+import {
+  createList,
+  createPageOpener,
+  type List,
+  type PageRule,
+  type PageStep,
+} from "../client/pages.js";
 import { conclude, leaveUnread } from "../client/request.js";
 import type { ClientResponse } from "../client/responses.js";
-import { mergeHeaders } from "../endpoint/options.js";
+import { copyHeaders, mergeHeaders } from "../endpoint/options.js";
 import type { RequestOptions } from "../endpoint/types.js";
+import { isPlainObject } from "../endpoint/values.js";
+import type {
+  Call,
+  ListCode,
+  MethodOptions,
+  PageSteps,
+  Send,
+  Sent,
+  StartSteps,
+  WithResponse,
+} from "./types.js";
 
 /**
  * A promise of the data of a response. Its data is read only after somebody has asked for it: `then`, which `await`,
@@ -43,9 +60,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   }
 }
 
-const PENDING: Body = { kind: "pending" };
-
-const READ: Body = { kind: "read" };
+// ---- The request of a call
 
 /** The request of a call, and what its caller asked for. */
 class Exchange<Data> implements BodyChoice {
@@ -117,6 +132,10 @@ class Exchange<Data> implements BodyChoice {
   }
 }
 
+const PENDING: Body = { kind: "pending" };
+
+const READ: Body = { kind: "read" };
+
 async function readLate({
   call,
   response,
@@ -151,6 +170,115 @@ export function addHeaders(
 ): RequestOptions {
   return { ...built, headers: mergeHeaders(built.headers, headers, route) };
 }
+
+// ---- Lists
+
+/** A call whose data is the first page of a list; `undefined` if nothing has changed. */
+class ListMethodCall extends MethodCall<ListPage | undefined> {
+  async *pages(): AsyncGenerator<ListPage, void, undefined> {
+    yield* ListPage.follow(await this);
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
+    return ListPage.readItems(this);
+  }
+}
+
+/** A page. It keeps neither the one before nor the one after it in memory. */
+export class ListPage implements PageSteps<unknown, unknown> {
+  readonly #step: PageStep;
+
+  /** The items of a page, also if its body has another field `data`. */
+  static itemsOf(page: ListPage): readonly unknown[] {
+    return page.#step.page.items;
+  }
+
+  constructor(step: PageStep) {
+    this.#step = step;
+    const { data, items } = step.page;
+    // A field must not hide a method, and `__proto__` would replace the class.
+    const {
+      hasNextPage,
+      getNextPage,
+      ["__proto__"]: prototype,
+      ...fields
+    } = isPlainObject(data) ? data : {};
+    Object.assign(this, fields, { data: fields["data"] ?? items });
+  }
+
+  /** Iterates over a page and all later ones, and keeps none of them. */
+  static async *follow(start: ListPage | undefined): AsyncGenerator<ListPage, void, undefined> {
+    for (let page = start; page; page = await page.#next()) yield page;
+  }
+
+  /** Iterates over the items of a page and of all later ones: the only generator, as each costs an item promises. */
+  static async *readItems(
+    start: ListPage | Promise<ListPage | undefined>,
+  ): AsyncGenerator<unknown, void, undefined> {
+    // By steps, because pages that nobody sees need not be made.
+    const page = await start;
+    for (let step = page ? page.#step : undefined; step; step = await step.next?.())
+      for (const item of step.page.items) yield item;
+  }
+
+  hasNextPage(): boolean {
+    return this.#step.next !== undefined;
+  }
+
+  async getNextPage(): Promise<never> {
+    if (!this.hasNextPage()) throw new RangeError("There is no next page.");
+    // A service that repeats a page instead of sending the next one has no more items.
+    const end = { page: { ...this.#step.page, data: undefined, items: [] } };
+    return ((await this.#next()) ?? new ListPage(end)) as never; // its fields are those of the body
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<unknown, void, undefined> {
+    return ListPage.readItems(this);
+  }
+
+  async #next(): Promise<ListPage | undefined> {
+    const step = await this.#step.next?.();
+    const Class = this.constructor as typeof ListPage; // may be a subclass
+    return step && new Class(step);
+  }
+}
+
+/** Sends the request for the first page of a list, or a request that a class with another surface changes. */
+export const startList: StartSteps = (source, { lists }, call) => {
+  const { lent, route, plan, internal } = source;
+  const { parameters, options, decorate, Page = lists?.Page } = call;
+  const { headers, ifNoneMatch } = options;
+  const plain = createList(lent, route, parameters, options, plan, internal);
+  const build: List["build"] = (changed) => addHeaders(plain.build(changed), headers, route);
+  const pagesOfLists = { ...plain, ...lists?.pages, build };
+  const list = decorate ? decorate(pagesOfLists) : pagesOfLists;
+  const request = list.build(parameters);
+  const openPage = lists?.createOpener(list);
+  // The client adds the ETag to a copy, which the request for the next page does not get.
+  const first = openPage ? { ...request, headers: copyHeaders(request.headers) } : request;
+  return {
+    result: list.send(first, { ifNoneMatch, choice: internal.choice }),
+    toData(result) {
+      const step = result.status === 304 ? undefined : openPage?.(request, result);
+      return step && Page ? (new Page(step) as never) : dataOf(result);
+    },
+  };
+};
+
+/** The code that only lists need. The client finds the rule of pages by the name of the route. */
+export const lists: ListCode = {
+  Call: ListMethodCall,
+  Page: ListPage,
+  createOpener: createPageOpener,
+  start: startList,
+};
+
+/** The code of lists with the rule by which they are divided into pages. */
+export function pagedBy(pages: PageRule): ListCode {
+  return { ...lists, pages };
+}
+
+// ---- Types
 
 /** The result that a caller has asked for so far. */
 type Asked = "nothing" | "response" | "data";

@@ -2,10 +2,9 @@
 import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
+import { CALL, type BodyChoice } from "../client/call.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
-import { CALL } from "../client/host.js";
 import { sentBody } from "../client/sent-body.js";
-import type { BodyChoice } from "../client/call.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import { planRoute, type RoutePlan } from "../endpoint/route/placement.js";
 import { compilePlainRoute } from "../endpoint/route/route.js";

@@ -1,5 +1,6 @@
 /** The options of an SDK's class, as its client takes them (contract H.7). */
 import { explain } from "../../base/explain.js";
+import { checkOptionNames } from "../../base/expect.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import type {
@@ -8,11 +9,10 @@ import type {
   SdkCatalog,
   SentOption,
 } from "../../catalog/sdk.js";
+import { CLIENT_OPTIONS, INTERNAL_OPTIONS } from "../client/client-options.js";
 import type { AttemptEvent } from "../client/types.js";
 import { appendQuery } from "../endpoint/route/template.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
-import { checkOptionNames } from "../../base/expect.js";
-import { CLIENT_OPTIONS, INTERNAL_OPTIONS } from "../client/option-names.js";
 import type { SdkOptions } from "./types.js";
 
 /**

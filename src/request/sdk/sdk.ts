@@ -1,10 +1,10 @@
 /** The class of an SDK (contract H.6). It creates a resource when it is first used. */
 import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
-import { type ListedMethod, readMethods } from "../../catalog/method-lines.js";
+import { readMethods, type ListedMethod } from "../../catalog/method-lines.js";
 import type { EnvironmentOption, MethodArguments, SdkCatalog } from "../../catalog/sdk.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import { lists } from "./lists.js";
+import { lists } from "./calls.js";
 import { findErrorClass } from "./errors.js";
 import { defineMethod } from "./methods.js";
 import { checkSdkOptions, readClientOptions, readOption } from "./options.js";

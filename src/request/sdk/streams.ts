@@ -1,8 +1,12 @@
 /** Methods of routes whose responses come item by item (contract I.10). */
 import type { StreamRule } from "../../catalog/client.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
-import { findStreamRule, isAskedFor, type OpenStream } from "../client/streams/streams.js";
-import type { ItemStream } from "../client/streams/open-stream.js";
+import {
+  findStreamRule,
+  isAskedFor,
+  type ItemStream,
+  type OpenStream,
+} from "../client/streams/streams.js";
 import type { RoutePlan } from "../endpoint/route/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";

@@ -3,19 +3,22 @@ import type { StreamRule } from "../../catalog/client.js";
 import type { RouteException } from "../../catalog/requests.js";
 import type { MethodArguments, MethodShape } from "../../catalog/sdk.js";
 import type { Credential } from "../client/auth/auth.js";
-import type { UntypedCore } from "../client/client.js";
-import type { RateLimit } from "../client/waiting/rate-limit.js";
-import type { ClientResponse } from "../client/responses.js";
-import type { Awaitable, CallOptions, ClientOptions, StreamOptions } from "../client/types.js";
-import type { FindErrorClass, ResponseError } from "../client/errors.js";
-import type { OpenPage, PageStep } from "../client/pages/pagination.js";
-import type { List, PageRule } from "../client/pages/page-styles.js";
-import type { LentParts } from "../client/host.js";
-import type { RoutePlan } from "../endpoint/route/placement.js";
-import type { RouteExtensions } from "../endpoint/extensions.js";
-import type { CompileRoute } from "../endpoint/route/route.js";
-import type { MethodBody } from "../client/sent-body.js";
 import type { AttemptLimit, BodyChoice, InternalSettings } from "../client/call.js";
+import type { UntypedCore } from "../client/client.js";
+import type { FindErrorClass, ResponseError } from "../client/errors.js";
+import type { LentParts, List, OpenPage, PageRule, PageStep } from "../client/pages.js";
+import type { ClientResponse } from "../client/responses.js";
+import type { MethodBody } from "../client/sent-body.js";
+import type {
+  Awaitable,
+  CallOptions,
+  ClientOptions,
+  RateLimit,
+  StreamOptions,
+} from "../client/types.js";
+import type { RouteExtensions } from "../endpoint/extensions.js";
+import type { RoutePlan } from "../endpoint/route/placement.js";
+import type { CompileRoute } from "../endpoint/route/route.js";
 import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 

@@ -1,6 +1,6 @@
 /** The same tests with the bundle for browsers. */
-import { expect, it, vi } from "vitest";
 import { createClient } from "typewire/client";
+import { expect, it, vi } from "vitest";
 import { browserBundle } from "./browser-bundle.js";
 
 const load = vi.hoisted(
@@ -10,7 +10,7 @@ const load = vi.hoisted(
 vi.mock("typewire/client", load);
 vi.mock("../../../src/request/client/client.js", load);
 vi.mock("../../../src/request/client/auth/auth-schemes.js", load);
-vi.mock("../../../src/request/client/pages/page-styles.js", load);
+vi.mock("../../../src/request/client/pages.js", load);
 vi.mock("../../../src/request/client/auth/redirects.js", load);
 vi.mock("../../../src/request/endpoint/endpoint.js", load);
 

@@ -5,6 +5,7 @@ import { describeKind } from "../../../base/values.js";
 import type { AuthScheme } from "../../../catalog/client.js";
 import type { HeaderRecord } from "../../endpoint/options.js";
 import type { RequestOptions } from "../../endpoint/types.js";
+import { createHider } from "../errors.js";
 import {
   BEARER,
   hasOwnHeader,
@@ -12,13 +13,13 @@ import {
   NO_CREDENTIALS,
   writeCredential,
   type Authenticator,
+  type AuthOption,
   type CreateAuthenticator,
   type Credential,
   type Credentials,
-  type AuthOption,
   type Holder,
+  type QueryGuard,
 } from "./auth.js";
-import { type QueryCode, QUERY_CODE } from "./query-guard.js";
 
 /**
  * Reads the credentials of services with several schemes, basic credentials, a cookie, or a query parameter.
@@ -30,24 +31,6 @@ export const createSchemeAuthenticator: CreateAuthenticator = (auth, schemes) =>
 /** The same for services of which no scheme is a query parameter. */
 export const createHeaderAuthenticator: CreateAuthenticator = (auth, schemes) =>
   joinSchemes(auth, schemes, holdCredential);
-
-/** Holds the credential of a scheme; `undefined` for a source of another kind. */
-export type HoldSource = (scheme: AuthScheme, source: unknown) => Holder | undefined;
-
-/** Holds a credential that the caller passes, or a function that gives one. */
-export const holdCredential: HoldSource = (scheme, source) => {
-  if (isCredential(source))
-    return holdCredentials(
-      typeof source === "string"
-        ? writeWithScheme(scheme, source)
-        : async () => writeWithScheme(scheme, await source()),
-    );
-  return undefined;
-};
-
-function isCredential(source: unknown): source is Credential {
-  return typeof source === "string" || typeof source === "function";
-}
 
 /**
  * Joins the credentials of several schemes, each of which is renewed by itself.
@@ -109,6 +92,25 @@ function hasOwnCredential(
 }
 
 /**
+ * Combines the credentials of several schemes.
+ * @param cookie The cookies that the request has already.
+ */
+function combine(parts: readonly Credentials[], cookie: string | undefined): Credentials {
+  const header = Object.fromEntries(parts.flatMap(({ header }) => Object.entries(header)));
+  if (header["cookie"] !== undefined) {
+    const cookies = [cookie, ...parts.map((part) => part.header["cookie"])];
+    header["cookie"] = cookies.filter((text) => text !== undefined).join("; ");
+  }
+  return {
+    header,
+    query: Object.fromEntries(parts.flatMap(({ query }) => Object.entries(query))),
+    secrets: parts.flatMap(({ secrets }) => secrets),
+  };
+}
+
+// ---- One scheme
+
+/**
  * Creates a holder for each credential of the option `auth`.
  * @throws TypeError for an unknown scheme, or a credential of another type.
  */
@@ -134,6 +136,21 @@ function readHolders(
   });
 }
 
+/** Holds a credential that the caller passes, or a function that gives one. */
+export const holdCredential: HoldSource = (scheme, source) => {
+  if (isCredential(source))
+    return holdCredentials(
+      typeof source === "string"
+        ? writeWithScheme(scheme, source)
+        : async () => writeWithScheme(scheme, await source()),
+    );
+  return undefined;
+};
+
+function isCredential(source: unknown): source is Credential {
+  return typeof source === "string" || typeof source === "function";
+}
+
 function writeWithScheme(scheme: AuthScheme, credential: unknown): Credentials {
   if (!scheme.isBasic || typeof credential !== "string") return writeCredential(scheme, credential);
   if (!credential.includes(":")) {
@@ -153,19 +170,65 @@ function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
+// ---- Credentials in the query, which errors and hooks do not show (contract F.9)
+
+export const QUERY_CODE: QueryCode = { createGuard: createQueryGuard, find: findParameters };
+
 /**
- * Combines the credentials of several schemes.
- * @param cookie The cookies that the request has already.
+ * Creates what keeps credentials in the query out of errors and hooks.
+ * @param names The query parameters that are credentials.
  */
-function combine(parts: readonly Credentials[], cookie: string | undefined): Credentials {
-  const header = Object.fromEntries(parts.flatMap(({ header }) => Object.entries(header)));
-  if (header["cookie"] !== undefined) {
-    const cookies = [cookie, ...parts.map((part) => part.header["cookie"])];
-    header["cookie"] = cookies.filter((text) => text !== undefined).join("; ");
-  }
+function createQueryGuard(names: readonly string[]): QueryGuard {
+  const find = (url: string): readonly string[] => findParameters(url, names);
+  const hide = (url: string): string => createHider([], find(url))(url);
   return {
-    header,
-    query: Object.fromEntries(parts.flatMap(({ query }) => Object.entries(query))),
-    secrets: parts.flatMap(({ secrets }) => secrets),
+    find,
+    hide,
+    showEvent: (event) => ({
+      ...event,
+      route: hide(event.route),
+      request: { ...event.request, url: hide(event.request.url) },
+    }),
+    showResponse: (response, url) => withUrl(response, hide(url)),
   };
+}
+
+/** The values of parameters in the query of a URL, decoded and as written. */
+function findParameters(url: string, names: readonly string[]): string[] {
+  const pairs = /\?([^#]*)/.exec(url)?.[1]?.split("&") ?? [];
+  return pairs.flatMap((pair) => {
+    const [[name = "", value = ""] = []] = new URLSearchParams(pair);
+    return names.includes(name) ? [value, pair.slice(pair.indexOf("=") + 1)] : [];
+  });
+}
+
+/**
+ * Replaces the URL of a response and of its clones. Copies the response, because the platform's may hold its
+ * URL in several places; a copy cannot have every status, and the response itself is changed then.
+ * @param lost Properties that a copy would lose.
+ */
+function withUrl(
+  response: Response,
+  url: string,
+  lost: Pick<Response, "type" | "redirected"> = response,
+): Response {
+  const { body, status } = response;
+  const { type, redirected } = lost;
+  const copy = status >= 200 && status < 600 ? new Response(body, response) : response;
+  const clone = copy.clone.bind(copy);
+  const shown = { url, type, redirected, clone: () => withUrl(clone(), url, { type, redirected }) };
+  for (const [name, value] of Object.entries(shown))
+    Object.defineProperty(copy, name, { value, configurable: true });
+  return copy;
+}
+
+// ---- Types
+
+/** Holds the credential of a scheme; `undefined` for a source of another kind. */
+export type HoldSource = (scheme: AuthScheme, source: unknown) => Holder | undefined;
+
+/** Code for credentials that are query parameters. */
+interface QueryCode {
+  readonly createGuard: (names: readonly string[]) => QueryGuard;
+  readonly find: typeof findParameters;
 }

@@ -1,14 +1,20 @@
 /** Streams that connect again, with the id of the last event (contract I.9). */
+import { createIdReader, encodeEventId } from "../../../base/event-stream.js";
 import { explain } from "../../../base/explain.js";
 import { writeMessage } from "../../../base/package.js";
 import type { StreamRule } from "../../../catalog/client.js";
-import { createIdReader, encodeEventId } from "../../../base/event-stream.js";
+import type { ClientHost } from "../call.js";
 import { ConnectionError } from "../errors.js";
 import type { StreamOptions } from "../types.js";
-import { MAX_DELAY, withDeadline } from "../waiting/deadline.js";
-import { type AddStreams, type OpenStream, findStreamRule } from "./streams.js";
-import { type Items, type ItemStream, toStream } from "./open-stream.js";
-import type { ClientHost } from "../host.js";
+import { MAX_DELAY, withDeadline } from "../waiting.js";
+import {
+  findStreamRule,
+  toStream,
+  type AddStreams,
+  type Items,
+  type ItemStream,
+  type OpenStream,
+} from "./streams.js";
 
 /** Adds the option `reconnect`, for catalogs with event streams over GET. */
 export function reconnecting(addStreams: AddStreams): AddStreams {

@@ -1,11 +1,14 @@
-/** The formats of streams: divides text that arrives in pieces into records (contract I.3, I.5). */
+/** Formats of streams: divide text that arrives in pieces into records, and read these as items (contract I.3 to I.5). */
+import { createEventParser, createLineSplitter, type OnField } from "../../../base/event-stream.js";
 import type { StreamFormat, StreamRule } from "../../../catalog/client.js";
 import type { RoutePlan } from "../../endpoint/route/placement.js";
 import type { RequestOptions } from "../../endpoint/types.js";
-import { createEventParser, createLineSplitter, type OnField } from "../../../base/event-stream.js";
+import type { AttemptLimit, ClientCall } from "../call.js";
+import type { ResponseErrorCode } from "../errors.js";
 import type { SentBody } from "../sent-body.js";
-import type { AttemptLimit } from "../call.js";
 import type { StreamOptions } from "../types.js";
+
+// ---- Records
 
 /** The longest item, in characters. */
 const MAX_ITEM_SIZE = 2 ** 25;
@@ -101,13 +104,31 @@ function createScanner(): (piece: string) => number {
   };
 }
 
-// ---- Types
+// ---- Items
 
-/**
- * The text of one item of a stream, and the name of its event. The text is `undefined` for a record that is
- * too long.
- */
-export type StreamRecord = readonly [text: string | undefined, event?: string];
+/** Reads the items of catalogs that declare JSON alone. */
+export const readJson: ReadItem = (text) =>
+  /\S/.test(text) ? (JSON.parse(text) as unknown) : undefined;
+
+/** Reads the items of catalogs that declare text, or the names of events. */
+export const readDeclaredItem: ReadItem = (text, event = "message", rule) => {
+  const isText = rule.text === true || rule.text?.includes(event);
+  const data = isText ? text : readJson(text, event, rule);
+  return rule.events && data !== undefined ? { event, data } : data;
+};
+
+/** Converts items by the plans of a client's values. */
+export const convertItem: ConvertItem = (item, text, { events }, fail, { sender, event }) => {
+  try {
+    // The item of an event holds the JSON.
+    const json = events ? `{"data":${text}}` : text;
+    return sender.values ? sender.values.convert(item, json, event.route, "stream") : item;
+  } catch (error) {
+    throw fail(`, and then ${(error as Error).message}`, text, "INVALID_VALUE");
+  }
+};
+
+// ---- Types
 
 /** Options of a stream, with those that only the runtime sets. */
 export interface InternalStreamOptions extends StreamOptions, AttemptLimit {
@@ -123,10 +144,35 @@ export interface InternalStreamOptions extends StreamOptions, AttemptLimit {
   readonly change?: ((request: RequestOptions) => RequestOptions) | undefined;
 }
 
+export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
+
 /** Creates a function that takes each piece of text, and is called once more at the end. */
 export type ReadFormat = (
   onRecord: (...record: StreamRecord) => void,
   options: InternalStreamOptions,
 ) => (piece: string, isEnd: boolean) => void;
 
-export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
+/**
+ * The text of one item of a stream, and the name of its event. The text is `undefined` for a record that is
+ * too long.
+ */
+export type StreamRecord = readonly [text: string | undefined, event?: string];
+
+/**
+ * Turns the text of a record into an item. Returns `undefined` for an empty record, which keeps the
+ * connection alive.
+ * @throws SyntaxError for text that is not JSON.
+ */
+export type ReadItem = (text: string, event: string | undefined, rule: StreamRule) => unknown;
+
+/**
+ * Converts the values in an item, by the plan of its route for `stream` (contract J.3).
+ * @throws The error that `fail` creates, for a value that is not as described.
+ */
+export type ConvertItem = (
+  item: unknown,
+  text: string,
+  rule: StreamRule,
+  fail: (found: string, text: string, code: ResponseErrorCode) => Error,
+  call: Pick<ClientCall, "sender" | "event">,
+) => unknown;
