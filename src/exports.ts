@@ -711,8 +711,12 @@ export const RUNTIME = {
     about: "The inbox: deliveries are stored before they are answered, and handled afterwards.",
     names: {
       binding: {
-        "inbox/catch-up/client": ["type CatchUpClient"],
-        "inbox/catch-up/types": ["type CatchUpOptions", "type CatchUpReport", "type CatchUpSource"],
+        "inbox/catch-up/types": [
+          "type CatchUpClient",
+          "type CatchUpOptions",
+          "type CatchUpReport",
+          "type CatchUpSource",
+        ],
         "inbox/inbox": ["createInbox"],
         "inbox/memory/memory-store": ["openMemoryStore"],
         "inbox/observe/metrics": ["createNodeMetrics", "createWebMetrics", "type MetricsOptions"],

@@ -1,8 +1,8 @@
 /** The catch-ups of an inbox: one at intervals, and those that the program asks for. */
 import { expectMethods, type OptionNames, quote, readOptions } from "../base/expect.js";
 import { parseDuration } from "../base/durations.js";
-import type { CatchUpClient } from "./catch-up/client.js";
 import type {
+  CatchUpClient,
   CatchUpHost,
   CatchUpOptions,
   CatchUpReport,
@@ -10,12 +10,12 @@ import type {
   CatchUpStore,
   Feed,
 } from "./catch-up/types.js";
-import { HOUR } from "./catch-up/bounds.js";
 import { expectTime } from "./filter.js";
 import type { InboxSettings } from "./options.js";
 import type { InboxStore } from "./store.js";
 import type { CatchUpRunOptions } from "./types.js";
 
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const RUN_OPTIONS: OptionNames<CatchUpRunOptions> = {

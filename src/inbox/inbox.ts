@@ -13,8 +13,7 @@ import {
   JSON_TYPE,
   PLAIN_TEXT,
 } from "../receive/webhooks/webhook-error.js";
-import type { CatchUpClient } from "./catch-up/client.js";
-import type { CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
+import type { CatchUpClient, CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
 import { CatchUps } from "./catch-ups.js";
 import { expectString, readFilter } from "./filter.js";
 import { Alerts } from "./observe/alerts.js";

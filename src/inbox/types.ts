@@ -1,8 +1,7 @@
 /** Public types of the inbox, besides those of its stores in `store.ts`. */
 import type { DrainOptions, Log } from "../receive/webhooks/types.js";
 import type { WebhooksInstance } from "../receive/webhooks/receiver.js";
-import type { CatchUpClient } from "./catch-up/client.js";
-import type { CatchUpOptions, CatchUpReport } from "./catch-up/types.js";
+import type { CatchUpClient, CatchUpOptions, CatchUpReport } from "./catch-up/types.js";
 import type {
   ArrivalResult,
   AttemptError,

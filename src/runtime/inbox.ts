@@ -1,8 +1,12 @@
 // Made of src/exports.ts by `npm run codegen`. Do not edit.
 
 /** The inbox: deliveries are stored before they are answered, and handled afterwards. */
-export type { CatchUpClient } from "../inbox/catch-up/client.js";
-export type { CatchUpOptions, CatchUpReport, CatchUpSource } from "../inbox/catch-up/types.js";
+export type {
+  CatchUpClient,
+  CatchUpOptions,
+  CatchUpReport,
+  CatchUpSource,
+} from "../inbox/catch-up/types.js";
 export { createInbox } from "../inbox/inbox.js";
 export { openMemoryStore } from "../inbox/memory/memory-store.js";
 export {

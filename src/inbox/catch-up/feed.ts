@@ -1,7 +1,7 @@
 /** A list that an inbox reads at its start and at intervals, or when it is asked to. */
 import { linkTo } from "../../base/package.js";
 import { InboxError } from "../store.js";
-import { findRetryAfter, readMembers } from "./client.js";
+import { findRetryAfter, readMembers } from "./service.js";
 import { CatchUpRun, type Reading } from "./run.js";
 import { Turn, TurnLost } from "./turn.js";
 import type { CatchUpHost, CatchUpReport, Feed } from "./types.js";

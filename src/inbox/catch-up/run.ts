@@ -6,19 +6,23 @@ import { quote, quoteDelivery } from "../../base/expect.js";
 import { followPath } from "../../base/values.js";
 import type { CatchUpPlan } from "../../catalog/catch-up.js";
 import type { Arrival } from "../store.js";
-import { findBounds, HOUR, toServiceTime, type Bounds } from "./bounds.js";
 import {
   createFailure,
   findStatus,
+  readItems,
   readMembers,
+  readNext,
+  readServiceTime,
   sendRequest,
-  type CatchUpClient,
+  writeSince,
   type CatchUpResponse,
+  type Item,
   type Parameters,
-} from "./client.js";
-import { readItems, readNext, readServiceTime, writeSince, type Item } from "./items.js";
-import type { Turn } from "./turn.js";
-import type { CatchUpHost, CatchUpReport } from "./types.js";
+} from "./service.js";
+import type { Progress, Turn } from "./turn.js";
+import type { CatchUpClient, CatchUpHost, CatchUpReport } from "./types.js";
+
+const HOUR = 3_600_000;
 
 /** Age at which a delivery is left out, if the service fails to give its payload each time. */
 const MAX_WAIT = 24 * HOUR;
@@ -280,6 +284,34 @@ export class CatchUpRun {
   }
 }
 
+// ---- Bounds
+
+/**
+ * Finds how far back a catch-up reads: to the time that the program has asked for, or to where earlier ones have
+ * got to. A time that is not known is `Infinity`, which limits nothing. All are by the clock of the service.
+ */
+function findBounds({ progress, request, overlap, dedupeFor, now }: BoundsInput): Bounds {
+  const { since: start = Infinity, isExplicit } = request;
+  const position = progress.time === undefined ? Infinity : progress.time - overlap;
+  const from = Math.min(progress.from ?? Infinity, start);
+  // Everything on a page that is read anyway is looked at, as long as the inbox remembers what has arrived.
+  const remembered = now - dedupeFor + HOUR;
+  const floor = Math.max(from, Math.min(remembered, position, start));
+  const end = isExplicit ? start : position;
+  const until = end === Infinity ? floor : Math.max(floor, end);
+  return { from, floor, until, now };
+}
+
+/**
+ * Converts a time of this machine to the clock of the service. If that clock is not known, it may be an hour
+ * away: the time is then an hour earlier, so that nothing is missed.
+ */
+function toServiceTime(time: number, now: number, serviceTime: number | undefined): number {
+  return serviceTime === undefined ? time - HOUR : time + serviceTime - now;
+}
+
+// ---- Items that are kept or left out
+
 /**
  * Drops the items of pages while too many are kept, the newest page first: they are read again later. The very
  * first page stays, because new items change it.
@@ -335,3 +367,31 @@ type Loaded =
   | { readonly kind: "loaded"; readonly arrival: Arrival }
   | { readonly kind: "skipped" }
   | { readonly kind: "failed"; readonly item: Item; readonly error: unknown };
+
+interface BoundsInput {
+  /** Place that earlier catch-ups have reached. */
+  readonly progress: Progress;
+  readonly request: {
+    /** Time from which deliveries are wanted; `undefined` if earlier catch-ups have settled it. */
+    readonly since: number | undefined;
+    /** True if the program has named the time: earlier catch-ups do not shorten this one. */
+    readonly isExplicit: boolean;
+  };
+  /** Milliseconds by which an item may come late into the list. */
+  readonly overlap: number;
+  /** Milliseconds for which the inbox remembers what has arrived. */
+  readonly dedupeFor: number;
+  readonly now: number;
+}
+
+/** Times at which a catch-up ends in a list: milliseconds since 1970, by the clock of the service. */
+interface Bounds {
+  /** Nothing older is ever asked for: the inbox did not exist. */
+  readonly from: number;
+  /** Older items are dropped. */
+  readonly floor: number;
+  /** Reading ends at an older item. */
+  readonly until: number;
+  /** Time of the service, as far as it is known. */
+  readonly now: number;
+}

@@ -3,9 +3,9 @@ import { quote, expectMethods, expectObject, unexpected, MAX_INTEGER } from "../
 import { parseDuration } from "../../base/durations.js";
 import { describeKind } from "../../base/values.js";
 import { CATCH_UP_PRESETS, type CatchUpPlan } from "../../catalog/catch-up.js";
-import type { CatchUpClient, Parameters } from "./client.js";
+import type { Parameters } from "./service.js";
 import { ListFeed } from "./feed.js";
-import type { CatchUpHost, CatchUpOptions, CatchUpSource, Feed } from "./types.js";
+import type { CatchUpClient, CatchUpHost, CatchUpOptions, CatchUpSource, Feed } from "./types.js";
 
 /**
  * Makes a source of the lists of a service. `typewire-runtime/inbox/catch-up` has some, and a generated client

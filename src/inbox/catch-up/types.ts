@@ -1,7 +1,6 @@
 /** Interface between an inbox and its catch-ups, with their options and reports. */
 import type { SafeLog } from "../../receive/webhooks/types.js";
 import type { Arrival, ArrivalResult, InboxStore } from "../store.js";
-import type { CatchUpClient } from "./client.js";
 
 /** Lists of what a service has sent. Generated for a service, or one of the presets. */
 export interface CatchUpSource {
@@ -32,6 +31,15 @@ interface FeedOptions {
    * text. Default: 2 minutes.
    */
   readonly overlap?: number | string | undefined;
+}
+
+/** Anything that sends requests: a generated client, one of Octokit, or an object of your own. */
+export interface CatchUpClient {
+  /**
+   * Resolves with an object that has the body as `data`, and the `headers` of the response, as `Headers` or as
+   * an object with names in lowercase. Rejects for a status outside 2xx with an error that has the `status`.
+   */
+  request(route: never, parameters: never): PromiseLike<unknown>;
 }
 
 /** One list, bound to an inbox. */

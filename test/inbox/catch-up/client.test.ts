@@ -1,12 +1,12 @@
 /** Requests of a catch-up through a client, and what their failures mean. */
 import { describe, expect, it } from "vitest";
 import {
-  sendRequest,
   createFailure,
   findRetryAfter,
   findStatus,
-  type CatchUpClient,
-} from "../../../src/inbox/catch-up/client.js";
+  sendRequest,
+} from "../../../src/inbox/catch-up/service.js";
+import type { CatchUpClient } from "../../../src/inbox/catch-up/types.js";
 import { InboxError } from "../../../src/inbox/store.js";
 import { expectFailure } from "./failure.js";
 

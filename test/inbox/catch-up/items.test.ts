@@ -1,13 +1,13 @@
 /** Items of a list, its next page, and the clock of the service, as they are read from answers. */
 import { describe, expect, it } from "vitest";
 import type { CatchUpPlan } from "../../../src/catalog/catch-up.js";
-import type { CatchUpResponse } from "../../../src/inbox/catch-up/client.js";
 import {
+  type CatchUpResponse,
   readItems,
   readNext,
   readServiceTime,
   writeSince,
-} from "../../../src/inbox/catch-up/items.js";
+} from "../../../src/inbox/catch-up/service.js";
 import { expectFailure } from "./failure.js";
 
 const PLAN: CatchUpPlan = {
