@@ -438,6 +438,11 @@ export const RUNTIME = {
           "type VerifyContext",
         ],
         "receive/webhooks/event-names": ["createEventNameValidator", "type EventNameValidator"],
+        "receive/webhooks/options": [
+          "type HeaderWebhooksOptions",
+          "type InvalidPayload",
+          "type WebhooksOptions",
+        ],
         "receive/webhooks/parts/preset": [
           "createWebhooks",
           "type AnyPayloads",
@@ -460,13 +465,11 @@ export const RUNTIME = {
           "type EventHandler",
           "type HeaderDelivery",
           "type HeaderWebhooks",
-          "type HeaderWebhooksOptions",
           "type NameSplitter",
           "type SignedWebhooks",
           "type UnnamedDelivery",
           "type Webhooks",
           "type WebhooksKinds",
-          "type WebhooksOptions",
           "type WebhookTypes",
         ],
         "receive/webhooks/unwrap": [
@@ -475,7 +478,6 @@ export const RUNTIME = {
           "createUnwrap",
           "type UnwrapDelivery",
         ],
-        "receive/webhooks/validation": ["type InvalidPayload"],
         "receive/webhooks/webhooks": ["bindWebhooks", "type WebhooksConstructor"],
       },
       root: {
@@ -497,15 +499,14 @@ export const RUNTIME = {
       deliveries: {
         "receive/signatures/types": ["type RawPayload"],
         "receive/webhooks/event-names": ["anyEvent"],
-        "receive/webhooks/types": [
-          "type AnyEvent",
-          "type DrainOptions",
+        "receive/webhooks/options": [
+          "type PayloadError",
           "type SecretLookup",
-          "type Unregister",
           "type UnverifiedDelivery",
+          "type ValidationOptions",
           "type WebhookSecret",
         ],
-        "receive/webhooks/validation": ["type PayloadError", "type ValidationOptions"],
+        "receive/webhooks/types": ["type AnyEvent", "type DrainOptions", "type Unregister"],
         "receive/webhooks/webhook-error": [
           "WebhookAggregateError",
           "WebhookError",
@@ -834,8 +835,8 @@ export const RUNTIME = {
         "schemas/rules": ["type Issue"],
       },
       events: {
+        "receive/webhooks/options": ["type InvalidPayload", "type PayloadError"],
         "receive/webhooks/parts/payload-validator": ["type PayloadValidator", "type ValidPayload"],
-        "receive/webhooks/validation": ["type InvalidPayload", "type PayloadError"],
       },
     },
   },

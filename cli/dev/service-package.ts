@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { isRecord } from "../../src/base/values.js";
 import type { DescribedSchema } from "../../src/inspector/describe.js";
 import type { Deviation } from "../../src/inspector/types.js";
-import type { PayloadVerdict } from "../../src/receive/webhooks/validation.js";
+import type { PayloadVerdict } from "../../src/receive/webhooks/options.js";
 
 /**
  * Finds the package by its module `testing`, which has a sample of the first event.

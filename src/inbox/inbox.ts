@@ -4,8 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { quote, quoteDelivery } from "../base/expect.js";
-import { orAborted, readDrainSignal, type Ticket } from "../receive/webhooks/dispatch/admission.js";
-import { type DeliveryReceiver, RECEIVER } from "../receive/webhooks/receiver.js";
+import {
+  type DeliveryReceiver,
+  orAborted,
+  readDrainSignal,
+  RECEIVER,
+  type Ticket,
+} from "../receive/webhooks/receiver.js";
 import type { DispatchedEvent, DrainOptions } from "../receive/webhooks/types.js";
 import {
   type Answer,

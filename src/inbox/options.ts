@@ -8,7 +8,7 @@ import {
   type OptionNames,
   readOptions,
 } from "../base/expect.js";
-import { readLog } from "../receive/webhooks/log.js";
+import { readLog } from "../receive/webhooks/options.js";
 import type { SafeLog } from "../receive/webhooks/types.js";
 import {
   type DeliveryReceiver,

@@ -11,4 +11,4 @@ export {
 export { createClientSchemas, InvalidDataError } from "../schemas/client-checks.js";
 export type { ClientSchemas } from "../catalog/client.js";
 export type { Issue } from "../schemas/rules.js";
-export type { InvalidPayload, PayloadError } from "../receive/webhooks/validation.js";
+export type { InvalidPayload, PayloadError } from "../receive/webhooks/options.js";

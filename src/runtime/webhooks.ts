@@ -50,6 +50,16 @@ export {
   anyEvent,
   type ValidateEventNameOptions,
 } from "../receive/webhooks/event-names.js";
+export type {
+  HeaderWebhooksOptions,
+  InvalidPayload,
+  WebhooksOptions,
+  PayloadError,
+  SecretLookup,
+  UnverifiedDelivery,
+  ValidationOptions,
+  WebhookSecret,
+} from "../receive/webhooks/options.js";
 export {
   createWebhooks,
   type AnyPayloads,
@@ -72,20 +82,15 @@ export type {
   EventHandler,
   HeaderDelivery,
   HeaderWebhooks,
-  HeaderWebhooksOptions,
   NameSplitter,
   SignedWebhooks,
   UnnamedDelivery,
   Webhooks,
   WebhooksKinds,
-  WebhooksOptions,
   WebhookTypes,
   AnyEvent,
   DrainOptions,
-  SecretLookup,
   Unregister,
-  UnverifiedDelivery,
-  WebhookSecret,
   Log,
   UnknownEvent,
 } from "../receive/webhooks/types.js";
@@ -95,11 +100,6 @@ export {
   createUnwrap,
   type UnwrapDelivery,
 } from "../receive/webhooks/unwrap.js";
-export type {
-  InvalidPayload,
-  PayloadError,
-  ValidationOptions,
-} from "../receive/webhooks/validation.js";
 export { bindWebhooks, type WebhooksConstructor } from "../receive/webhooks/webhooks.js";
 export type { ErrorBody } from "../receive/middleware/answer.js";
 export {

@@ -2,11 +2,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { WebhookAggregateError } from "../../src/receive/webhooks/webhook-error.js";
 import { isReservedName, splitAtDot } from "../../src/receive/webhooks/event-names.js";
-import { createSafeLog } from "../../src/receive/webhooks/log.js";
+import { createSafeLog } from "../../src/receive/webhooks/options.js";
 import type { SignedDelivery } from "../../src/receive/webhooks/types.js";
 import { createReader } from "../../src/receive/webhooks/delivery.js";
-import { Admission } from "../../src/receive/webhooks/dispatch/admission.js";
-import { type DeliveryReceiver, RECEIVER } from "../../src/receive/webhooks/receiver.js";
+import { Admission, type DeliveryReceiver, RECEIVER } from "../../src/receive/webhooks/receiver.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 
 export const secret = "a relay's secret";

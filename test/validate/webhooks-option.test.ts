@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { WebhookAggregateError } from "../../src/receive/webhooks/webhook-error.js";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
-import type { PayloadError, PayloadVerdict } from "../../src/receive/webhooks/validation.js";
+import type { PayloadError, PayloadVerdict } from "../../src/receive/webhooks/options.js";
 import { acmeCatalog, acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { observeUnhandled } from "../webhooks/unhandled.js";
 

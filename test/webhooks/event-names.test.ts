@@ -16,7 +16,7 @@ import {
   createNameMatcher,
   createNameSplitter,
 } from "../../src/receive/webhooks/parts/varying-names.js";
-import { bindService } from "../../src/receive/webhooks/service.js";
+import { bindService } from "../../src/receive/webhooks/webhooks.js";
 import { acmeCatalog, acmeParts } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);

@@ -6,11 +6,14 @@ import { stripe } from "../../src/receive/signatures/schemes.js";
 import {
   createReader,
   expectId,
+  headerOf,
+  isInHeader,
   readDelivery,
+  readPayloadField,
+  readRequestUrl,
+  readSignedHead,
   toEvent,
 } from "../../src/receive/webhooks/delivery.js";
-import { readSignedHead, readRequestUrl } from "../../src/receive/webhooks/delivery-head.js";
-import { headerOf, isInHeader, readPayloadField } from "../../src/receive/webhooks/field-source.js";
 import { isReservedName, keepWhole, splitAtDot } from "../../src/receive/webhooks/event-names.js";
 import { acmeCatalog, acmeParts } from "../cases/webhooks/acme.js";
 

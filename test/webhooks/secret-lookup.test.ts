@@ -10,11 +10,8 @@ import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import type { WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
 import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
-import type {
-  SecretLookup,
-  UnverifiedDelivery,
-  WebhookTypes,
-} from "../../src/receive/webhooks/types.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
+import type { SecretLookup, UnverifiedDelivery } from "../../src/receive/webhooks/options.js";
 import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { sign } from "../../generated/methods.js";
 import { acmeCatalog, acmeHeaders, acmeParts, AcmeWebhooks } from "../cases/webhooks/acme.js";

@@ -3,18 +3,16 @@
  * runs the handlers, and answers. An adapter such as `node.ts` gives the request as an {@link Exchange}.
  */
 import { STRICT_JSON } from "../../http/media-types.js";
-import { readSignedHead } from "../webhooks/delivery-head.js";
-import { headerOf } from "../webhooks/field-source.js";
+import { headerOf, readSignedHead } from "../webhooks/delivery.js";
 import type {
   DeliveryHead,
   RefusedRequest,
   RequestFault,
   RequestView,
 } from "../webhooks/reader.js";
-import type { Ticket } from "../webhooks/dispatch/admission.js";
+import type { DeliveryReceiver, Ticket } from "../webhooks/receiver.js";
 import type { BodyFormat } from "../webhooks/service.js";
 import type { Answer, WebhookErrorCode } from "../webhooks/webhook-error.js";
-import type { DeliveryReceiver } from "../webhooks/receiver.js";
 import type { RawPayload } from "../signatures/types.js";
 import { answerFault, closeAfter, OK, readFault } from "./answer.js";
 import type { MiddlewareSettings } from "./options.js";

@@ -8,9 +8,9 @@ import {
 import { createPathMatcher, expectPath, type PathMatcher } from "../../http/request.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { RawPayload } from "../signatures/types.js";
-import { readLog } from "../webhooks/log.js";
+import { readLog } from "../webhooks/options.js";
 import type { DeliveryHead, RequestView } from "../webhooks/reader.js";
-import { readRequestUrl } from "../webhooks/delivery-head.js";
+import { readRequestUrl } from "../webhooks/delivery.js";
 import type { Log, SafeLog } from "../webhooks/types.js";
 import { STILL_PROCESSING } from "./answer.js";
 import {

@@ -8,7 +8,7 @@ import {
   type Reaction,
 } from "../../base/expect.js";
 import { findNearest } from "../../base/nearest.js";
-import { createSafeLog } from "./log.js";
+import { createSafeLog } from "./options.js";
 import type { AnyEvent, Log, NameSplitter } from "./types.js";
 
 /**

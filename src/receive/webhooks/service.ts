@@ -1,30 +1,10 @@
-/** A service as its toolkit knows it: the catalog, and the code that its deliveries need. */
+/** Types of a service as its toolkit knows it: the catalog, and the code that its deliveries need. */
 import type { PayloadValues } from "../../catalog/values.js";
 import type { FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
-import { copyOwn } from "../../base/expect.js";
 import type { SignatureKey, SignatureScheme } from "../signatures/types.js";
-import type { HandlerRegistry } from "./dispatch/handler-registry.js";
-import { createNameTest, keepWhole, splitAtDot } from "./event-names.js";
+import type { HandlerRegistry } from "./dispatch/handlers.js";
 import type { DeliveryReader, PayloadParser } from "./reader.js";
 import type { DispatchedEvent, Handler, NameSplitter } from "./types.js";
-
-/** Binds a catalog to its parts: how event names are split, and which ones are known. */
-export function bindService(catalog: WebhookCatalog, sharedParts: WebhookParts): Service {
-  const parts = copyOwn(sharedParts);
-  const { action, delivery, event, eventNames } = copyOwn(catalog);
-  const isListed = eventNames.length === 0 ? () => true : createNameTest(eventNames);
-  return {
-    catalog,
-    event: copyOwn(event),
-    delivery: delivery && copyOwn(delivery),
-    parts,
-    split: parts.splitName ?? (action === undefined ? keepWhole : splitAtDot),
-    findKnown: (name) => (isListed(name) ? name : parts.matchName?.match(name)),
-    actionKeys: action?.split(".") ?? [],
-  };
-}
-
-// ---- Types
 
 /**
  * Code that the toolkit needs for one service. Every service needs a scheme. A client passes the other

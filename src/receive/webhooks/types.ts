@@ -2,11 +2,9 @@
 import type {
   DeliveryContext,
   DeliveryHeaders,
-  HeaderSource,
   RawPayload,
   SignContext,
 } from "../signatures/types.js";
-import type { ValidationOptions } from "./validation.js";
 // oxlint-disable-next-line no-unused-vars -- the aggregate is named in the documentation below
 import type { Answer, WebhookAggregateError, WebhookError } from "./webhook-error.js";
 
@@ -99,80 +97,6 @@ export interface Log {
   readonly info?: Write | undefined;
   readonly warn?: Write | undefined;
   readonly error?: Write | undefined;
-}
-
-// ---- Options and deliveries
-
-/** A secret as the service shows it, or its bytes. */
-export type WebhookSecret = string | Uint8Array;
-
-/**
- * Returns the secret of a delivery, or a list of secrets while one is rotated. The delivery is refused if it
- * returns `null` or `undefined`, and fails if it throws, so that the service sends it again.
- * @example
- * const webhooks = new Webhooks({
- *   secret: async ({ url = "" }) => (await findTenant(new URL(url).searchParams.get("tenant")))?.secret,
- * });
- */
-export type SecretLookup = (delivery: UnverifiedDelivery) => FoundSecret | PromiseLike<FoundSecret>;
-
-type FoundSecret = WebhookSecret | readonly WebhookSecret[] | null | undefined;
-
-/** Delivery before its signature is verified. It may be forged. */
-export interface UnverifiedDelivery {
-  /** The empty string if the service sends it in the body, or not at all. */
-  readonly id: string;
-  /** The empty string if the service sends it in the body. */
-  readonly name: string;
-  readonly payload: RawPayload;
-  /** The headers of the request. */
-  readonly headers: HeaderSource;
-  /** The URL of the request, or the one that was passed to `verifyAndReceive` or `unwrap`. */
-  readonly url?: string | undefined;
-}
-
-export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unknown> {
-  /**
-   * The secret as the service shows it, or its bytes. For many tenants, a function that returns the secret
-   * of each delivery; `sign` and `verify` then throw a TypeError.
-   */
-  readonly secret: WebhookSecret | SecretLookup;
-  /**
-   * Further secrets that are accepted while one is rotated. `sign` uses them only for a service whose
-   * header can hold several signatures.
-   */
-  readonly additionalSecrets?: readonly WebhookSecret[] | undefined;
-  /** Runs once for a delivery, before its handlers of `on`. */
-  readonly transform?:
-    ((event: Types["event"]) => Transformed | PromiseLike<Transformed>) | undefined;
-  readonly log?: Log | undefined;
-  /** Checks every payload of a known event against the schema before its handlers run. */
-  readonly validation?: ValidationOptions<Types["name"]> | undefined;
-  /** The token in the service's challenges. Required for a service that sends one. */
-  readonly challengeToken?: string | undefined;
-  /**
-   * Sends the requests of `event.fetch()`, for a service whose events carry only the id of a resource. A client,
-   * or an instance of the SDK's class.
-   */
-  readonly client?: ResourceClient | undefined;
-}
-
-/** A client as `fetch` of an event needs it. */
-export type ResourceClient = RequestSender | { readonly client: RequestSender };
-
-interface RequestSender {
-  request(...parameters: never[]): unknown;
-}
-
-/** Options for a service that signs more than the body. */
-export interface HeaderWebhooksOptions<
-  Types extends WebhookTypes,
-  Transformed = unknown,
-> extends WebhooksOptions<Types, Transformed> {
-  /** Largest difference between a signed timestamp and now, in seconds. Default: the service's tolerance. */
-  readonly tolerance?: number | undefined;
-  /** Returns the time in milliseconds since 1970. Default: `Date.now`. */
-  readonly now?: (() => number) | undefined;
 }
 
 /** A delivery that is already trusted and parsed. */
@@ -275,13 +199,6 @@ export interface WebhooksKinds<Types extends WebhookTypes, Transformed = unknown
   signed: SignedWebhooks<Types, Transformed>;
   /** For a service that signs more than the body. */
   headers: HeaderWebhooks<Types, Transformed>;
-}
-
-/** The options of the toolkits in {@link WebhooksKinds}. */
-export interface OptionsKinds<Types extends WebhookTypes, Transformed = unknown> {
-  named: WebhooksOptions<Types, Transformed>;
-  signed: WebhooksOptions<Types, Transformed>;
-  headers: HeaderWebhooksOptions<Types, Transformed>;
 }
 
 export interface BodySignatures {

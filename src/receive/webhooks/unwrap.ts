@@ -10,10 +10,9 @@ import type {
   RawPayload,
   SignatureKey,
 } from "../signatures/types.js";
-import { convertEvent, createReader } from "./delivery.js";
-import { readSecrets } from "./secrets.js";
-import { readSignedHead } from "./delivery-head.js";
-import { headerOf } from "./field-source.js";
+import { createReader, headerOf, readSignedHead } from "./delivery.js";
+import { convertEvent, describeInvalidValue } from "./dispatch/prepare-payload.js";
+import { readSecrets, type SecretLookup, type WebhookSecret } from "./options.js";
 import type {
   DeliveryReader,
   KeyLookup,
@@ -23,9 +22,9 @@ import type {
   SignatureKeys,
 } from "./reader.js";
 import { isReservedName } from "./event-names.js";
-import { bindService, type Service, type WebhookParts } from "./service.js";
-import type { DispatchedEvent, WebhookSecret, SecretLookup } from "./types.js";
-import { describeInvalidValue } from "./validation.js";
+import type { Service, WebhookParts } from "./service.js";
+import { bindService } from "./webhooks.js";
+import type { DispatchedEvent } from "./types.js";
 import { describeErrorCode, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
 
 /** Verifies a delivery, and resolves to its event (contract B.36). */

@@ -5,7 +5,7 @@ import { github, slack, stripe } from "../../../src/receive/signatures/schemes.j
 import { createSignatureKey } from "../../../src/receive/signatures/scheme.js";
 import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
 import { createReader } from "../../../src/receive/webhooks/delivery.js";
-import { bindService } from "../../../src/receive/webhooks/service.js";
+import { bindService } from "../../../src/receive/webhooks/webhooks.js";
 import { readFields, readHeaderFields } from "../../../src/receive/webhooks/parts/fields.js";
 import type { TimeOptions } from "../../../src/receive/webhooks/service.js";
 

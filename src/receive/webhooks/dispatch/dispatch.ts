@@ -2,10 +2,21 @@
  * Runs the handlers of one event, and collects their errors. A handler that returns no promise costs none:
  * `dispatch` returns `undefined` if all of them were synchronous.
  */
-import { DeliveryErrors } from "./delivery-errors.js";
-import { follow, readThen, type Then } from "./thenables.js";
-import type { DispatchedEvent, Handler, Participants } from "../types.js";
-import type { WebhookErrorCode } from "../webhook-error.js";
+import type {
+  DispatchedEvent,
+  ErrorListener,
+  ErrorListeners,
+  Handler,
+  Participants,
+} from "../types.js";
+import {
+  describeErrorCode,
+  type FailedEvent,
+  WebhookAggregateError,
+  WebhookError,
+  type WebhookErrorCode,
+} from "../webhook-error.js";
+import { quoteDelivery } from "../../../base/expect.js";
 
 /**
  * Runs every handler of an event (contract B.4): `<name>.<action>`, `<name>`, then any. All start in one
@@ -147,6 +158,156 @@ function finish(run: Dispatch): void {
 /** Replaces the delivery in a run that is done. */
 const CLEARED = {} as never;
 
+// ---- Errors of a delivery
+
+/**
+ * The errors of one delivery, in the order in which they happen: each goes to the handlers of `onError`, and together
+ * they become the error that the delivery rejects with.
+ */
+export class DeliveryErrors {
+  readonly #event: FailedEvent;
+  readonly #listeners: ErrorListeners;
+  readonly #errors: unknown[] = [];
+  #code: WebhookErrorCode = "HANDLER_FAILED";
+
+  constructor(event: FailedEvent, listeners: ErrorListeners) {
+    this.#event = event;
+    this.#listeners = listeners;
+  }
+
+  /** Adds the error of a handler or of `transform`, unchanged. */
+  addThrown(code: WebhookErrorCode, thrown: unknown): this {
+    watch(thrown, ignore); // a thrown promise may reject
+    this.#push(code, thrown);
+    if (this.#listeners.forErrors.length === 0) return this; // without a listener, no error is created
+    const options = { cause: thrown };
+    this.#notifyAll(new WebhookError(code, readMessage(thrown), this.#event, options));
+    return this;
+  }
+
+  /** Adds an error of the toolkit itself, with the code of the stage that failed. */
+  add(
+    code: WebhookErrorCode,
+    message = describeErrorCode(code, "", this.#event.name),
+    options?: ErrorOptions,
+  ): this {
+    const error = new WebhookError(code, message, this.#event, options);
+    this.#push(code, error);
+    this.#notifyAll(error);
+    return this;
+  }
+
+  /** Creates the error of the delivery, with the code of the first one. */
+  toError(): WebhookAggregateError {
+    const message = `The delivery failed: ${this.#code}; ${this.#errors.length} in \`errors\`.`;
+    return new WebhookAggregateError(this.#code, message, this.#event, this.#errors);
+  }
+
+  #push(code: WebhookErrorCode, error: unknown): void {
+    if (this.#errors.length === 0) this.#code = code;
+    this.#errors.push(error);
+  }
+
+  #notifyAll(error: WebhookError): void {
+    for (const handler of this.#listeners.forErrors) this.#notify(handler, error);
+  }
+
+  /** Calls a listener without waiting for it. Its own error is only logged. */
+  #notify(handler: ErrorListener, error: WebhookError): void {
+    const failed = (thrown: unknown) => this.#logError(thrown);
+    try {
+      const result = handler(error);
+      const then = readThen(result);
+      if (then !== undefined) void follow(result, then, ignore, failed);
+    } catch (thrown) {
+      failed(thrown);
+    }
+  }
+
+  #logError(thrown: unknown): void {
+    const message = `An onError handler failed on ${quoteDelivery(this.#event)}.`;
+    this.#listeners.log.error(message, thrown);
+  }
+}
+
+/** Reads the message of any thrown value. The property may throw, or not be a string. */
+function readMessage(thrown: unknown): string {
+  if (!isReference(thrown)) return String(thrown);
+  try {
+    const { message } = thrown as { message?: unknown }; // any object may be asked for the key
+    if (typeof message === "string") return message;
+  } catch {
+    // A revoked proxy or a throwing getter has no message.
+  }
+  return "A value without a message was thrown; it is the `cause`.";
+}
+
+// ---- Results of handlers, which may be promises or thenables of any kind, also hostile ones
+
+/**
+ * Reads the `then` of a value if it is callable. It is read only once, because a second read may differ.
+ * Throws what a hostile getter throws.
+ */
+export function readThen(value: unknown): Then | undefined {
+  if (!isReference(value)) return undefined;
+  const then = (value as { then?: unknown }).then; // it has properties to read
+  return typeof then === "function" ? (then as Then) : undefined; // its parameters cannot be seen
+}
+
+/**
+ * Calls one of the two functions in a later tick, once the value settles. Returns a promise of its result,
+ * as `then` does. A native promise is followed directly, because adopting it as any other thenable takes
+ * 0.8 µs in place of 0.15 µs.
+ */
+export function follow(
+  value: unknown,
+  then: Then,
+  fulfilled: Settle,
+  rejected: Settle,
+): Promise<unknown> {
+  // Engines optimise this call for native promises.
+  const promise = then === nativeThen ? (value as Promise<unknown>) : adopt(value, then);
+  return nativeThen.call(promise, fulfilled, rejected);
+}
+
+/**
+ * Creates a promise for a foreign thenable. Its `then` may return a promise, or it may itself be a promise
+ * with another `then`: both are watched, because their rejections would be unhandled.
+ */
+function adopt(value: unknown, then: Then): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const returned = then.call(value, resolve, reject);
+    watch(value, ignore);
+    watch(returned, reject);
+  });
+}
+
+/** Handles the rejection of a promise, also of another realm. Ignores any other value. */
+export function watch(value: unknown, rejected: Settle): void {
+  if (!isReference(value)) return;
+  try {
+    if (value instanceof Error) return; // by far the most common; the exception below takes 6 µs
+    void nativeThen.call(value as Promise<unknown>, undefined, rejected); // it checks for itself
+  } catch {
+    // Not a promise, or one whose class cannot be followed.
+  }
+}
+
+/** True for an object or a function. */
+export function isReference(value: unknown): value is object {
+  return (typeof value === "object" && value !== null) || typeof value === "function";
+}
+
+export function ignore(): void {}
+
+/** A function call with `@__PURE__` can be tree-shaken; a property read cannot. */
+const nativeThen = /* @__PURE__ */ readNativeThen();
+
+function readNativeThen(): Promise<unknown>["then"] {
+  // oxlint-disable-next-line typescript/unbound-method -- only ever called with a receiver
+  return Promise.prototype.then;
+}
+
 // ---- Types
 
 /** Admission of a delivery, which is in flight until it is released. */
@@ -202,3 +363,8 @@ interface Settlement {
   readonly done: () => void;
   readonly failed: (thrown: unknown) => void;
 }
+
+type Settle = (value: unknown) => void;
+
+/** The callable `then` of a thenable. */
+export type Then = (onFulfilled: Settle, onRejected: Settle) => unknown;

@@ -1,16 +1,13 @@
 /** Prepares the payload of a verified event for its handlers: validates it, then converts its values. */
-import { quoteDelivery } from "../../../base/expect.js";
+import { quote, quoteDelivery } from "../../../base/expect.js";
 import type { PayloadValues } from "../../../catalog/values.js";
-import { convertEvent } from "../delivery.js";
-import { DeliveryErrors } from "./delivery-errors.js";
+import { readPath } from "../../../base/values.js";
+import { readRawPayload } from "../../signatures/readers.js";
+import { decodeUtf8 } from "../delivery.js";
+import { DeliveryErrors } from "./dispatch.js";
 import type { Service } from "../service.js";
 import type { DispatchedEvent, ErrorListeners } from "../types.js";
-import {
-  describeInvalid,
-  describeInvalidValue,
-  type PayloadError,
-  type Validation,
-} from "../validation.js";
+import type { InvalidPayload, PayloadError, Validation } from "../options.js";
 
 /**
  * Validates a payload by the option `validation`, and reacts as the option says.
@@ -56,6 +53,23 @@ async function findMismatch(
   }
 }
 
+/** Describes an invalid payload by its first errors, without any of its values. */
+function describeInvalid(
+  delivery: { readonly id: string; readonly name: string },
+  { errors }: InvalidPayload,
+): string {
+  const listed = errors
+    .slice(0, MAX_LISTED_ERRORS)
+    .map(({ path, keyword }) => `${quote(path)} (${keyword})`);
+  const detail = `${listed.join(", ")}; errors: ${errors.length}`;
+  return `The payload of ${quoteDelivery(delivery)} does not match the schema: ${detail}.`;
+}
+
+/** Most errors that a message lists. */
+const MAX_LISTED_ERRORS = 5;
+
+// ---- Values that JSON does not have
+
 /**
  * Converts the values in a payload.
  * @param raw The body; absent for a payload that the caller has parsed.
@@ -77,4 +91,41 @@ export async function convertOrFail(
     else errors.add("INVALID_PAYLOAD", message, { cause });
     throw errors.toError();
   }
+}
+
+/**
+ * Converts the values in the payload of a verified event (contract J.5).
+ * @param raw The body. A payload without one was parsed by the caller, and is copied.
+ * @throws Error with the path to the JSON that is not a value of the described kind.
+ */
+export function convertEvent(
+  values: PayloadValues,
+  { parts, actionKeys, findKnown }: Service,
+  event: DispatchedEvent,
+  raw?: unknown,
+): DispatchedEvent | Promise<DispatchedEvent> {
+  const { name, payload } = event;
+  // Only JSON bodies are searched for the digits of long integers.
+  const data = parts.body ? undefined : readRawPayload(raw);
+  const text = data === undefined ? undefined : decodeUtf8(data);
+  const action = readPath(payload, actionKeys);
+  const converted = values.convert(findKnown(name) ?? name, action, payload, text);
+  const replace = (convertedPayload: object): DispatchedEvent => ({
+    ...event,
+    payload: convertedPayload,
+  });
+  return converted instanceof Promise ? converted.then(replace) : replace(converted);
+}
+
+/**
+ * Explains the error of a payload whose values cannot be converted, by its path; `undefined` for any
+ * other error.
+ */
+export function describeInvalidValue(
+  delivery: { readonly id: string; readonly name: string },
+  error: unknown,
+): string | undefined {
+  const { code, path = "", detail } = error as Partial<Record<string, string>>;
+  if (code !== "INVALID_VALUE") return undefined;
+  return `The payload of ${quoteDelivery(delivery)} has an invalid value: ${quote(path)} ${detail}.`;
 }

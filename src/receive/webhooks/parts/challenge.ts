@@ -12,8 +12,7 @@ import {
   listHashedNames,
 } from "../../signatures/plan/challenge-text.js";
 import type { SignatureKey } from "../../signatures/types.js";
-import { refuse } from "../delivery.js";
-import { readRequestUrl } from "../delivery-head.js";
+import { readRequestUrl, refuse } from "../delivery.js";
 import type {
   AnsweredRequest,
   DeliveryReader,

@@ -12,9 +12,15 @@ import type {
   SignatureScheme,
   VerifyContext,
 } from "../../signatures/types.js";
-import { expectId, type UncheckedDelivery, readDelivery, refuse } from "../delivery.js";
-import { isInHeader, readPayloadField } from "../field-source.js";
-import { readRequestUrl } from "../delivery-head.js";
+import {
+  expectId,
+  isInHeader,
+  readDelivery,
+  readPayloadField,
+  readRequestUrl,
+  refuse,
+  type UncheckedDelivery,
+} from "../delivery.js";
 import type { DeliveryReader, Opened, ReadDelivery, RequestReader } from "../reader.js";
 import { isReservedName } from "../event-names.js";
 import type { BindFields, Service, TimeOptions } from "../service.js";

@@ -4,7 +4,7 @@ import type { JsonOf } from "../../../catalog/values.js";
 import type { Issue } from "../../../schemas/rules.js";
 import type { Schema } from "../../../schemas/schema.js";
 import { describeUnknownName } from "../event-names.js";
-import type { InvalidPayload, PayloadError } from "../validation.js";
+import type { InvalidPayload, PayloadError } from "../options.js";
 
 /**
  * Checks a payload against the schema of the named event. The payload is neither changed nor copied.

@@ -19,14 +19,8 @@ import { createChallenges } from "./challenge.js";
 import { readHeaderFields } from "./fields.js";
 import { createMixedReader } from "./forms.js";
 import type { WebhookParts } from "../service.js";
-import type {
-  EventAttempt,
-  HeaderWebhooks,
-  HeaderWebhooksOptions,
-  UnknownEvent,
-  WebhookTypes,
-} from "../types.js";
-import { WEBHOOKS_OPTIONS } from "../toolkit.js";
+import type { EventAttempt, HeaderWebhooks, UnknownEvent, WebhookTypes } from "../types.js";
+import { type HeaderWebhooksOptions, WEBHOOKS_OPTIONS } from "../options.js";
 import { bindWebhooks } from "../webhooks.js";
 
 /**
