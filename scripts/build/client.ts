@@ -29,7 +29,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:http\/(?:closing|request)\.|receive\/(?:webhooks|middleware)\/|runtime\/webhooks\.)|\/src\/receive\/signatures\/(?:plan\/plan|platform|readers|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog|webhooks)\./,
+    test: /\/src\/(?:base\/expect\.|http\/(?:closing|request)\.|receive\/(?:webhooks|middleware)\/|runtime\/webhooks\.)|\/src\/receive\/signatures\/(?:plan\/plan|platform|readers|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog|webhooks)\./,
   },
 ];
 

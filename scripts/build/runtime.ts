@@ -15,7 +15,7 @@ export const PLATFORMS = ["node", "portable"] as const;
 
 /** Small modules that several files need. As files of their own, each takes half a millisecond to load. */
 export const SHARED_MODULES =
-  /\/src\/(?:base\/(?:back-off|durations|expect|explain|nearest|package|values)|catalog\/method-lines|http\/(?:links|media-types))\./;
+  /\/src\/(?:base\/(?:back-off|durations|explain|nearest|package|values)|catalog\/method-lines|http\/(?:links|media-types))\./;
 
 /**
  * Subpaths that share one file with modules that others need; the first match counts. No two files import

@@ -1,5 +1,5 @@
 /** Checks of arguments and options, and the texts with which messages show values. */
-import { findNearest } from "./nearest.js";
+import { checkOptionNames, type OptionNames } from "./nearest.js";
 import { describeKind } from "./values.js";
 
 /** Creates the error for an argument of the wrong kind. It names the kind and never shows the value. */
@@ -116,24 +116,6 @@ export function copyOwn<Value extends object>(value: Value): Value {
   // of 0.08, and a read 6 ns in place of 2.
   return Object.setPrototypeOf({ ...value }, null) as Value;
 }
-
-/**
- * Refuses a misspelt option, which would have no effect. Names that resemble no option are accepted, because
- * programs share objects of options.
- * @param internal Names that are accepted and never proposed.
- * @throws TypeError for an unknown name that is near a known one.
- */
-export function checkOptionNames(options: object, known: object, internal: object = {}): void {
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(known, name) || Object.hasOwn(internal, name)) continue;
-    const nearest = findNearest(name, Object.keys(known));
-    if (nearest !== undefined)
-      throw new TypeError(`Unknown option \`${name}\`. Did you mean \`${nearest}\`?`);
-  }
-}
-
-/** The name of each option. The compiler compares them with the type of the options. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 // ---- Texts of messages
 

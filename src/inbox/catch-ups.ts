@@ -1,5 +1,6 @@
 /** The catch-ups of an inbox: one at intervals, and those that the program asks for. */
-import { expectMethods, type OptionNames, quote, readOptions } from "../base/expect.js";
+import { expectMethods, quote, readOptions } from "../base/expect.js";
+import type { OptionNames } from "../base/nearest.js";
 import { parseDuration } from "../base/durations.js";
 import type {
   CatchUpClient,

@@ -3,10 +3,10 @@ import {
   expectInteger,
   expectOneOf,
   expectSignal,
-  type OptionNames,
   readOptions,
   unexpected,
 } from "../base/expect.js";
+import type { OptionNames } from "../base/nearest.js";
 import type { DeliveryState, StoreFilter } from "./store.js";
 import { toStorable } from "./store-rules.js";
 import type { InboxFilter } from "./types.js";

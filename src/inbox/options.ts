@@ -5,9 +5,9 @@ import {
   expectInteger,
   expectMethods,
   expectOptionalFunction,
-  type OptionNames,
   readOptions,
 } from "../base/expect.js";
+import type { OptionNames } from "../base/nearest.js";
 import { readLog } from "../receive/webhooks/options.js";
 import type { SafeLog } from "../receive/webhooks/types.js";
 import {

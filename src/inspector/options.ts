@@ -6,10 +6,10 @@ import {
   expectOptionalFunction,
   expectSignal,
   expectText,
-  type OptionNames,
   readOptions,
   unexpected,
 } from "../base/expect.js";
+import type { OptionNames } from "../base/nearest.js";
 import { expectPath } from "../http/request.js";
 import { createToken, expectToken, type AccessSettings, type Authorize } from "./access.js";
 import { answerNotFound } from "./api/answers.js";

@@ -5,11 +5,11 @@ import {
   expectOptionalFunction,
   expectSignal,
   MAX_INTEGER,
-  type OptionNames,
   quote,
   readOptions,
   unexpected,
 } from "../base/expect.js";
+import type { OptionNames } from "../base/nearest.js";
 import { encodeEventId } from "../base/event-stream.js";
 import { readLog } from "../receive/webhooks/options.js";
 import type { Log, SafeLog } from "../receive/webhooks/types.js";

@@ -2,7 +2,7 @@
 import { REQUEST_OPTIONS } from "../catalog/sdk.js";
 import { readOwn, type UnknownRecord } from "../request/endpoint/values.js";
 import type { AdaptedArguments, MethodForm } from "../request/sdk/types.js";
-import type { OptionNames } from "../base/expect.js";
+import type { OptionNames } from "../base/nearest.js";
 import type { RequestOptions } from "./types.js";
 
 /**

@@ -1,5 +1,5 @@
 /** The options of the class: those of each request, and the others as the class of `createSdk` takes them. */
-import type { OptionNames } from "../base/expect.js";
+import type { OptionNames } from "../base/nearest.js";
 import type { SdkCatalog } from "../catalog/sdk.js";
 import type { RequestPolicy } from "../request/client/call.js";
 import { MAX_DELAY } from "../request/client/waiting.js";

@@ -2,7 +2,8 @@
 import { followPath, isRecord } from "../base/values.js";
 import { findLoader, type EventLoaders } from "../receive/webhooks/parts/payload-validator.js";
 import type { PayloadValues } from "../catalog/values.js";
-import { checkOptionNames, isText, type OptionNames } from "../base/expect.js";
+import { isText } from "../base/expect.js";
+import { checkOptionNames, type OptionNames } from "../base/nearest.js";
 import { createSignatureKey, signPayload } from "../receive/signatures/scheme.js";
 import type { SignatureScheme } from "../receive/signatures/types.js";
 import { describeUnknownName } from "../receive/webhooks/event-names.js";

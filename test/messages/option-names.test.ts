@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createSdk } from "../../src/request/sdk/sdk.js";
 import { createStainless } from "../../src/stainless/stainless.js";
-import { checkOptionNames } from "../../src/base/expect.js";
+import { checkOptionNames } from "../../src/base/nearest.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";

@@ -20,7 +20,7 @@ import {
 } from "../store.js";
 import { describeOutcome } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
-import { checkOptionNames, type OptionNames } from "../../base/expect.js";
+import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import {
   createPool,
   createPoolConfig,

@@ -16,7 +16,7 @@ import {
   type StoreResult,
   type StoreSettings,
 } from "../store.js";
-import { checkOptionNames, type OptionNames } from "../../base/expect.js";
+import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { lowerAscii, readClocks, type Clocks } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { SqliteConnection } from "./connection.js";

@@ -1,5 +1,5 @@
 /** Inbox as a source. An inbox keeps no headers, and no body once a delivery is deleted. */
-import { checkOptionNames, type OptionNames } from "../../base/expect.js";
+import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { readPath } from "../../base/values.js";
 import { expectKey } from "../api-error.js";
 import {

@@ -1,5 +1,5 @@
 /** Source that keeps deliveries in memory, as `dev` does. */
-import { checkOptionNames, type OptionNames } from "../../base/expect.js";
+import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { expectKey } from "../api-error.js";
 import { hasText } from "./query.js";
 import { Slices } from "./slices.js";

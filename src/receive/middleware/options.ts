@@ -1,10 +1,6 @@
 /** The options that all middlewares share, checked and with their defaults. */
-import {
-  expectInteger,
-  expectOptionalFunction,
-  type OptionNames,
-  readOptions,
-} from "../../base/expect.js";
+import { expectInteger, expectOptionalFunction, readOptions } from "../../base/expect.js";
+import type { OptionNames } from "../../base/nearest.js";
 import { createPathMatcher, expectPath, type PathMatcher } from "../../http/request.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { RawPayload } from "../signatures/types.js";

@@ -1,13 +1,6 @@
 /** Event names: which ones handlers may be registered for, and where the action begins in `issues.opened`. */
-import {
-  checkOptionNames,
-  expectReaction,
-  expectText,
-  type OptionNames,
-  quote,
-  type Reaction,
-} from "../../base/expect.js";
-import { findNearest } from "../../base/nearest.js";
+import { expectReaction, expectText, quote, type Reaction } from "../../base/expect.js";
+import { checkOptionNames, findNearest, type OptionNames } from "../../base/nearest.js";
 import { createSafeLog } from "./options.js";
 import type { AnyEvent, Log, NameSplitter } from "./types.js";
 

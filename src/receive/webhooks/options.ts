@@ -1,14 +1,13 @@
 /** The options of `new Webhooks`, and how they are read. Middlewares, the relay and an inbox read their logs here, too. */
 import {
-  checkOptionNames,
   expectFunction,
   expectObject,
   expectOptionalFunction,
   expectReaction,
-  type OptionNames,
   type Reaction,
   unexpected,
 } from "../../base/expect.js";
+import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { readHeader } from "../signatures/readers.js";
 import { createSignatureKey } from "../signatures/scheme.js";
 import type {

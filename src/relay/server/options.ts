@@ -4,11 +4,11 @@ import {
   expectInteger,
   expectMethods,
   isText,
-  type OptionNames,
   quote,
   readOptions,
   unexpected,
 } from "../../base/expect.js";
+import type { OptionNames } from "../../base/nearest.js";
 import { readLog } from "../../receive/webhooks/options.js";
 import type { Log, SafeLog } from "../../receive/webhooks/types.js";
 import type { DeliverySettings } from "./delivery.js";

@@ -3,7 +3,7 @@
  * never used again. `test/relay/server/store-contract.ts` tests every store.
  */
 import { describeKind } from "../../base/values.js";
-import { checkOptionNames, type OptionNames } from "../../base/expect.js";
+import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 
 /** Keeps deliveries until they are too old, or too many. */
 export interface RelayStore {

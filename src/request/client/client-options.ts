@@ -1,6 +1,6 @@
 /** Options of a client: their values, their names, and the code behind those that few programs set. */
 import { explain } from "../../base/explain.js";
-import { checkOptionNames, type OptionNames } from "../../base/expect.js";
+import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import type { ClientChecks } from "../../catalog/client.js";

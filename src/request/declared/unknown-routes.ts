@@ -1,6 +1,5 @@
 /** Warns of misspelt routes during development, for builders and clients of any service. */
-import { findNearest } from "../../base/nearest.js";
-import { checkOptionNames, type OptionNames } from "../../base/expect.js";
+import { checkOptionNames, findNearest, type OptionNames } from "../../base/nearest.js";
 
 export interface RouteWarningOptions {
   /** Receives the warnings. Default: the console. */

@@ -1,6 +1,6 @@
 /** The options of an SDK's class, as its client takes them (contract H.7). */
 import { explain } from "../../base/explain.js";
-import { checkOptionNames } from "../../base/expect.js";
+import { checkOptionNames } from "../../base/nearest.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import type {

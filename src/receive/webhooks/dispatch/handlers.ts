@@ -5,10 +5,10 @@ import {
   expectFunction,
   expectSignal,
   expectText,
-  type OptionNames,
   readOptions,
   unexpected,
 } from "../../../base/expect.js";
+import type { OptionNames } from "../../../base/nearest.js";
 import { ignore } from "./dispatch.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "../event-names.js";
 import type {

@@ -1,12 +1,6 @@
 /** Receivers of services that no schema folder describes, from the preset of their signatures. */
-import {
-  copyOwn,
-  expectMethods,
-  isText,
-  type OptionNames,
-  readOptions,
-  unexpected,
-} from "../../../base/expect.js";
+import { copyOwn, expectMethods, isText, readOptions, unexpected } from "../../../base/expect.js";
+import type { OptionNames } from "../../../base/nearest.js";
 import { describeKind, isRecord } from "../../../base/values.js";
 import type {
   DeliveryDescription,
