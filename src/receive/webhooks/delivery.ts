@@ -212,8 +212,9 @@ function findNameFault(
 }
 
 function findIdFault(source: FieldSource | undefined, id: string): RequestFault | undefined {
-  const { optional } = { optional: false, ...source }; // inherited keys do not count
-  return optional && id === "" ? undefined : findHeaderFault(headerOf(source), id);
+  if (!source || !isInHeader(source)) return undefined;
+  const isOptional = Object.hasOwn(source, "optional") && source.optional;
+  return isOptional && id === "" ? undefined : findHeaderFault(source.header, id);
 }
 
 /**
@@ -255,7 +256,7 @@ export function readRequestUrl(view: RequestView): string {
 // ---- Name and id of a delivery: each is in a header, or at a path into the body
 
 /** True for a field in a header. Inherited keys do not count. */
-export function isInHeader(source: FieldSource): source is { readonly header: string } {
+export function isInHeader(source: FieldSource): source is SourceInHeader {
   return Object.hasOwn(source, "header");
 }
 
@@ -266,7 +267,7 @@ export function isInHeader(source: FieldSource): source is { readonly header: st
  */
 export function readPayloadField(
   payload: unknown,
-  source: Exclude<FieldSource, { readonly header: string }>,
+  source: Exclude<FieldSource, SourceInHeader>,
 ): string {
   const { body, others = [], default: fallback = "" } = source;
   for (const path of [body, ...others]) {
@@ -279,10 +280,12 @@ export function readPayloadField(
 
 /** Returns the name of a field's header; the empty string if the field is in the body, or not sent. */
 export function headerOf(source: FieldSource | undefined): string {
-  return { header: "", ...source }.header; // inherited keys do not count
+  return source && isInHeader(source) ? source.header : "";
 }
 
 // ---- Types
+
+type SourceInHeader = Extract<FieldSource, { readonly header: string }>;
 
 /** Delivery as a caller or a transport passes it. */
 export type UncheckedDelivery = Partial<Record<string, unknown>>;
