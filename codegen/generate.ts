@@ -13,8 +13,8 @@ import { emitSdk } from "./emit/catalogs/sdk-entry.js";
 import { emitValues } from "./emit/catalogs/values.js";
 import { emitSchemas } from "./emit/checks/schemas.js";
 import { createContext, type EmitContext } from "./emit/context/context.js";
-import { choosePackageFiles, layOut } from "./emit/layout/layout.js";
-import { chooseFiles, chooseParts } from "./emit/layout/outputs.js";
+import { isOfLayout, layOut } from "./emit/layout/layout.js";
+import { chooseParts, isOfOutputs } from "./emit/layout/outputs.js";
 import { emitApi } from "./emit/methods/api.js";
 import { emitMethods } from "./emit/methods/methods.js";
 import { emitPages } from "./emit/methods/pages.js";
@@ -44,7 +44,7 @@ import { emitPayloads, emitResponses, emitShared } from "./emit/types/schema-fil
 import { emitTypesPackage } from "./emit/types/types-package.js";
 import { markValues } from "./emit/values/mark-values.js";
 import { splitDirections } from "./json-schema/directions.js";
-import { createMemo, type Memo } from "./model/memo.js";
+import { type Memo, NO_MEMO } from "./model/memo.js";
 import { runtimeOf, type SchemaModel } from "./model/model.js";
 import { readDescriptions } from "./read/descriptions.js";
 
@@ -58,11 +58,25 @@ export type { GeneratedFile } from "./emit/print/file.js";
  */
 export async function generate(
   schema: SchemaModel,
-  memo: Memo = createMemo(),
+  memo: Memo = NO_MEMO,
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<readonly GeneratedFile[]> {
-  const drafts = await createDrafts(schema, memo, origin);
-  return finishFiles(layOut(drafts, origin), schema, memo, origin);
+  return collect(generateEach(schema, memo, origin));
+}
+
+/**
+ * Generates all files as `generate` does, one after the other: a caller who writes each at once holds neither the
+ * drafts nor the texts of all of them.
+ */
+export async function* generateEach(
+  schema: SchemaModel,
+  memo: Memo,
+  origin: Origin,
+): AsyncGenerator<GeneratedFile> {
+  const drafts = createDrafts(schema, memo, origin);
+  const { layout } = origin;
+  const laidOut = layout === undefined ? drafts : layOut(await collect(drafts));
+  yield* finishFiles(laidOut, schema, memo, origin);
 }
 
 /** Generates the wanted files as `generate` does. Only these are formatted, which takes most of the time. */
@@ -70,14 +84,9 @@ export async function emitFiles(
   schema: SchemaModel,
   isWanted: (path: string) => boolean,
 ): Promise<readonly GeneratedFile[]> {
-  const memo = createMemo();
-  const drafts = await createDrafts(schema, memo, PROJECT_ORIGIN);
-  return finishFiles(
-    drafts.filter(({ path }) => isWanted(path)),
-    schema,
-    memo,
-    PROJECT_ORIGIN,
-  );
+  const drafts = await collect(createDrafts(schema, NO_MEMO, PROJECT_ORIGIN));
+  const wanted = drafts.filter(({ path }) => isWanted(path));
+  return collect(finishFiles(wanted, schema, NO_MEMO, PROJECT_ORIGIN));
 }
 
 /** Generates the text of one file. Throws an `Error` if there is none of that path. */
@@ -87,46 +96,54 @@ export async function emitFile(schema: SchemaModel, path: string): Promise<strin
   return file.text;
 }
 
-/** Adds headers, and formats the modules. */
-async function finishFiles(
-  drafts: readonly FileDraft[],
+/** Adds headers, and formats the modules: one after the other, and each before the next one is drafted. */
+async function* finishFiles(
+  drafts: AsyncIterable<FileDraft> | Iterable<FileDraft>,
   { vendor }: SchemaModel,
   memo: Memo,
   origin: Origin,
-): Promise<readonly GeneratedFile[]> {
-  // One after the other: Prettier's trees of several files at once would double the memory.
-  const files: GeneratedFile[] = [];
-  for (const draft of drafts) files.push(await finishFile(draft, memo, origin, runtimeOf(vendor)));
-  return files;
+): AsyncGenerator<GeneratedFile> {
+  for await (const draft of drafts) yield finishFile(draft, memo, origin, runtimeOf(vendor));
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }
 
 /** Emits the files that the outputs of the model need, without their headers. */
-async function createDrafts(
+async function* createDrafts(
   schema: SchemaModel,
   memo: Memo,
   origin: Origin,
-): Promise<readonly FileDraft[]> {
+): AsyncGenerator<FileDraft> {
   const requested = withOutputs(schema, origin);
   const { outputs } = requested.vendor;
+  if (!outputs?.every((output) => output === "paths"))
+    for await (const draft of emitClient(chooseParts(requested), memo, origin))
+      if (isOfOutputs(draft, outputs) && isOfLayout(draft, origin.layout)) yield draft;
   // A folder without descriptions fails in `readDescriptions`, which says what is missing.
-  const paths = outputs?.includes("paths")
-    ? [await emitPaths(schema.descriptions ?? readDescriptions([]), memo)]
-    : [];
-  if (outputs?.every((output) => output === "paths")) return paths;
-  const { described, model } = reshape(chooseParts(requested));
+  if (outputs?.includes("paths"))
+    yield await emitPaths(schema.descriptions ?? readDescriptions([]), memo);
+}
+
+/** The files of routes and events. */
+async function* emitClient(
+  schema: SchemaModel,
+  memo: Memo,
+  origin: Origin,
+): AsyncGenerator<FileDraft> {
+  const { described, model } = reshape(schema);
   const context = await createContext(model, memo, origin);
   const payloads = createPayloadContext(described, context.names, memo);
-  const drafts = [
-    emitConstants(model),
-    ...emitShared(context),
-    ...(model.hasEvents ? emitEventFiles(context, payloads) : []),
-    ...(model.hasRoutes ? emitRouteFiles(context) : []),
-    ...emitSchemas(context, payloads),
-    ...emitValues(context),
-    ...emitEntry(context),
-    ...paths,
-  ];
-  return choosePackageFiles(chooseFiles(drafts, outputs), origin.layout);
+  yield emitConstants(model);
+  yield* emitShared(context);
+  if (model.hasEvents) yield* emitEventFiles(context, payloads);
+  if (model.hasRoutes) yield* emitRouteFiles(context);
+  yield* emitSchemas(context, payloads);
+  yield* emitValues(context);
+  yield* emitEntry(context);
 }
 
 /** The outputs that an app asks for replace those of the model. */
@@ -148,39 +165,35 @@ export function reshape(schema: SchemaModel): {
 }
 
 /** The files of a client with events. */
-function emitEventFiles(context: EmitContext, payloads: PayloadContext): readonly FileDraft[] {
+function* emitEventFiles(context: EmitContext, payloads: PayloadContext): Generator<FileDraft> {
   const { model } = context;
-  return [
-    emitEventNames(model),
-    emitPayloads(context),
-    emitEvents(context),
-    ...emitTypesPackage(context),
-    ...emitWebhookCatalog(model),
-    // Samples are only for signed deliveries in tests, so a client that knows no signature needs none.
-    ...(model.vendor.webhooks ? emitSamples(payloads) : []),
-    ...(context.origin.hasReference === false ? [] : emitEventReference(context)),
-  ];
+  yield emitEventNames(model);
+  yield emitPayloads(context);
+  yield emitEvents(context);
+  yield* emitTypesPackage(context);
+  yield* emitWebhookCatalog(model);
+  // Samples are only for signed deliveries in tests, so a client that knows no signature needs none.
+  if (model.vendor.webhooks) yield* emitSamples(payloads);
+  if (context.origin.hasReference !== false) yield* emitEventReference(context);
 }
 
 /** The files of a client with routes. */
-function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
-  return [
-    emitRouteExceptions(context),
-    emitEndpointCatalog(context.model),
-    emitClientCatalog(context),
-    ...emitClientEntry(context),
-    ...emitCoreEntry(context),
-    emitRoutes(context),
-    emitRouteHelpers(context),
-    emitResponses(context),
-    emitResults(context),
-    emitEndpoints(context),
-    emitClientTypes(context),
-    emitSdkCatalog(context),
-    ...emitMethods(context),
-    ...emitPages(context),
-    ...emitSdk(context),
-    emitApi(context),
-    ...(context.origin.hasReference === false ? [] : emitRouteReference(context)),
-  ];
+function* emitRouteFiles(context: EmitContext): Generator<FileDraft> {
+  yield emitRouteExceptions(context);
+  yield emitEndpointCatalog(context.model);
+  yield emitClientCatalog(context);
+  yield* emitClientEntry(context);
+  yield* emitCoreEntry(context);
+  yield emitRoutes(context);
+  yield emitRouteHelpers(context);
+  yield emitResponses(context);
+  yield emitResults(context);
+  yield emitEndpoints(context);
+  yield emitClientTypes(context);
+  yield emitSdkCatalog(context);
+  yield* emitMethods(context);
+  yield* emitPages(context);
+  yield* emitSdk(context);
+  yield emitApi(context);
+  if (context.origin.hasReference !== false) yield* emitRouteReference(context);
 }

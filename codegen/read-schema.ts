@@ -6,7 +6,7 @@ import { readCorrections } from "./corrections/read-corrections.js";
 import { breakCycles } from "./json-schema/cycles.js";
 import { expandDiscriminators } from "./json-schema/discriminators.js";
 import { describeRequired } from "./json-schema/required-properties.js";
-import { createMemo, type Memo } from "./model/memo.js";
+import { type Memo, NO_MEMO } from "./model/memo.js";
 import { type Diagnostic, SchemaError } from "./model/messages.js";
 import type { Component, SchemaModel } from "./model/model.js";
 import { checkResources } from "./read/check-resources.js";
@@ -30,18 +30,19 @@ import { checkRoutesOfClient } from "./read/vendor/client.js";
 import { listTodos } from "./read/vendor/needed-keys.js";
 import { checkVendor, listMethods, readVendor } from "./read/vendor/vendor.js";
 
+export type { FileValues } from "./read/documents/documents.js";
 export type { SchemaFile } from "./read/documents/yaml-document.js";
 
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml` and
  * `components/*.yaml`. Applies `corrections.yaml` if there is one. Reads `descriptions/*.json` for the output `paths`.
  * Other files are ignored. A memo saves time and never changes the result.
- * @param values The values that files were printed from, so that these files are not parsed.
+ * @param values The values of files that are known, so that these are not parsed.
  * @throws SchemaError with every complaint about every file.
  */
 export function readSchema(
   files: readonly SchemaFile[],
-  memo: Memo = createMemo(),
+  memo: Memo = NO_MEMO,
   values?: FileValues,
 ): SchemaModel {
   const parts = readParts(files, memo, values);
@@ -60,7 +61,7 @@ export function readSchema(
  */
 export function readUncorrected(
   files: readonly SchemaFile[],
-  memo: Memo = createMemo(),
+  memo: Memo = NO_MEMO,
 ): UncorrectedSchema {
   return readParts(files, memo);
 }

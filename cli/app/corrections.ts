@@ -5,8 +5,10 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
+import { NO_MEMO } from "../../codegen/model/memo.js";
 import { type Diagnostic, SchemaError } from "../../codegen/model/messages.js";
-import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
+import { type FileValues, readSchema, type SchemaFile } from "../../codegen/read-schema.js";
+import type { SchemaDraft } from "../init/types.js";
 import type { Service } from "./services.js";
 
 const FILE = "corrections.yaml";
@@ -25,7 +27,7 @@ const MAX_ATTEMPTS = 8;
  * @param corrections Their name, which replaces that of this project's own client.
  */
 export async function correctService(
-  files: readonly SchemaFile[],
+  { files, known }: SchemaDraft,
   corrections: Service["corrections"],
 ): Promise<readonly SchemaFile[]> {
   // The corrections refer to this component, in the file that an import names after the description.
@@ -36,7 +38,7 @@ export async function correctService(
     .replaceAll("components/webhooks.yaml#", `${components}#`);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const corrected = [...files, { path: FILE, text }];
-    const complaints = findComplaints(corrected);
+    const complaints = findComplaints(corrected, known);
     if (complaints.length === 0) return corrected;
     text = leaveOut(text, complaints);
   }
@@ -53,9 +55,9 @@ async function readKnown(): Promise<string> {
 }
 
 /** The complaints about the corrections. Any other is reported when the folder is read. */
-function findComplaints(files: readonly SchemaFile[]): readonly Diagnostic[] {
+function findComplaints(files: readonly SchemaFile[], known: FileValues): readonly Diagnostic[] {
   try {
-    readSchema(files);
+    readSchema(files, NO_MEMO, known);
     return [];
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error;

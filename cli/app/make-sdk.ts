@@ -1,7 +1,7 @@
 /** Makes the files of an SDK of an app: its schema folder, and the client beside it. Nothing is written. */
 import type { Origin } from "../../codegen/emit/print/file.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
-import type { Memo } from "../../codegen/model/memo.js";
+import { NO_MEMO } from "../../codegen/model/memo.js";
 import { type Output, OUTPUTS, type SchemaModel } from "../../codegen/model/model.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
 import { draftImports, readDraft } from "../init/draft.js";
@@ -22,7 +22,7 @@ export async function draftSdk(sdk: NewSdk, io: CliIo): Promise<SdkDraft> {
   const { name, sources, service, answers, className, schema, keep, meta } = sdk;
   const imported = await draftImports(sources, name, io, { schema, keep, meta });
   const uncorrected = addFacts(imported, service, answers, className);
-  const files = await correctService(uncorrected.files, service?.corrections);
+  const files = await correctService(uncorrected, service?.corrections);
   const draft = { ...uncorrected, files };
   const model = readDraft(draft);
   if (model.routes.length + model.events.length === 0)
@@ -88,10 +88,9 @@ export async function generateSdk(
   model: SchemaModel,
   { name, outputs, extension }: SdkSettings,
   io: CliIo,
-  memo: Memo,
 ): Promise<readonly GeneratedFile[]> {
   const origin = originOf({ name, outputs, extension });
-  return withProgress(io, "Generating", () => generate(model, memo, origin));
+  return withProgress(io, "Generating", () => generate(model, NO_MEMO, origin));
 }
 
 /** Settings of the generated files of an SDK. */

@@ -119,7 +119,7 @@ async function makeSdk(
     outputs: askedOutputs ?? chooseOutputs(model),
     extension: extension ?? chooseExtension(app, manifest.value),
   };
-  const generated = await generateSdk(model, settings, io, draft.memo);
+  const generated = await generateSdk(model, settings, io);
   return { draft, model, outputs: settings.outputs, extension: settings.extension, generated };
 }
 

@@ -10,7 +10,7 @@ import {
   compareOutput,
 } from "../../codegen/files/output-differences.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
-import { createMemo, type Memo } from "../../codegen/model/memo.js";
+import { type Memo, NO_MEMO } from "../../codegen/model/memo.js";
 import { count } from "../../codegen/model/messages.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
@@ -103,7 +103,7 @@ async function generateAtEachSave(options: GenerateOptions, io: CliIo): Promise<
 async function generateOnce(options: GenerateOptions, io: CliIo): Promise<number> {
   const { schema, out, check: isCheck } = options;
   const { model, generated } = isCheck
-    ? await generateFiles(options, createMemo(), io) // a new memo, to find errors of the stored one
+    ? await generateFiles(options, NO_MEMO, io) // to find errors of the stored one
     : await withMemo(out, io.cacheFolder, (memo) => generateFiles(options, memo, io));
   await expectNoLinks(out);
   const isOutputInSync = await updateOutput(generated, options, io);

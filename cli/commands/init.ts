@@ -1,7 +1,6 @@
 /** `typewire init`: asks for what a description lacks, and makes a package. */
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { listKnownDescriptions } from "../../codegen/import/merge/successor.js";
 import { count, quote } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readAnswers } from "../init/answers.js";
@@ -15,10 +14,10 @@ import {
   findNameComplaint,
   toPackageName,
 } from "../init/package-name.js";
-import { expectEmptyFolder, writePackage } from "../init/target-folder.js";
+import { expectEmptyFolder, type WriteFile, writePackage } from "../init/target-folder.js";
 import { readArguments } from "../io/arguments.js";
 import { UsageError } from "../io/errors.js";
-import type { CliIo } from "../io/io.js";
+import { type CliIo, withProgress } from "../io/io.js";
 import { openPrompt, type Prompt } from "../io/prompt.js";
 import { FOLDERS, GUIDES } from "../io/tool.js";
 import { printLicense } from "../package/pages/license.js";
@@ -28,7 +27,7 @@ import { findRepository, findRepositoryRoot } from "../package/repository-folder
 import { expectGithub, listNeeds } from "../workflows/needs.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
-import { makePackage } from "../init/make-package.js";
+import { writeCode, writeSchema, type WrittenSchema } from "../init/make-package.js";
 
 export const HELP = `Makes a package: a typed SDK for your API, ready to test and publish.
 
@@ -93,19 +92,23 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one folder"]);
   const [shown = "."] = positionals;
   const folder = resolve(io.cwd ?? process.cwd(), shown);
-  const answersFromOptions = readAnswers(values);
+  const answers = readAnswers(values);
   expectValidOptions(values);
   await expectEmptyFolder(folder, shown);
   const repository = await chooseRepository(folder, values.repository);
-  const { name, draft } = await draftPackage(folder, values, answersFromOptions, io);
   const { license, verbose, ci } = values;
   const dependencies = chooseDependencies(folder, values);
-  const facts = { name, dependencies, license, repository, ci };
-  const { files, model } = await makePackage(draft, facts, io);
-  await writePackage(folder, files);
-  const notes = verbose ? draft.allNotes : shortenNotes(draft.notes, MAX_NOTES);
-  report(model, notes, shown, io);
-  if (ci !== undefined) reportNeeds(folder, draft, repository, io);
+  const { facts, model, notes, allNotes, descriptions } = await writePackage(
+    folder,
+    async (write) => {
+      const { name, ...written } = await draftSchema(folder, values, answers, write, io);
+      const facts = { name, dependencies, license, repository, ci };
+      await withProgress(io, "Generating", () => writeCode(written, facts, write));
+      return { facts, ...written };
+    },
+  );
+  report(model, verbose ? allNotes : shortenNotes(notes, MAX_NOTES), shown, io);
+  if (ci !== undefined) reportNeeds(folder, descriptions, repository, io);
   if (license !== undefined && printLicense(facts, 0).length === 0) io.out(NO_LICENSE);
   if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
   return 0;
@@ -120,6 +123,18 @@ function expectValidOptions({ class: className, ci, name, names, overlay, from }
   throw new UsageError(
     `The option --${names === undefined ? "overlay" : "names"} is given without --from; expected a description, too.`,
   );
+}
+
+/** Drafts the schema folder and writes it, so that only its model is held from then on. */
+async function draftSchema(
+  folder: string,
+  values: Values,
+  answers: Answers,
+  write: WriteFile,
+  io: CliIo,
+): Promise<WrittenSchema & { readonly name: string }> {
+  const { name, draft } = await draftPackage(folder, values, answers, io);
+  return { name, ...(await writeSchema(draft, values, write)) };
 }
 
 /** Drafts the schema folder, and asks on a terminal what neither a description nor an option says. */
@@ -189,11 +204,11 @@ const MAX_NOTES = 6;
 /** Prints facts that the workflows of a new package lack. */
 function reportNeeds(
   folder: string,
-  { files }: SchemaDraft,
+  descriptions: WrittenSchema["descriptions"],
   keys: RepositoryKeys,
   io: CliIo,
 ): void {
-  const sources = listKnownDescriptions(files).map(({ origin }) => origin.source);
+  const sources = descriptions.map(({ origin }) => origin.source);
   const manifest = { project: folder, value: { ...keys } };
   for (const line of listNeeds(manifest, sources, join(folder, FOLDERS.schema))) io.err(line);
   const root = findRepositoryRoot(folder);

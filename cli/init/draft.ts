@@ -12,10 +12,11 @@ import {
   type DescriptionOrigin,
   importAll,
   type ImportResult,
+  listReadable,
 } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import { isMap, itemsOf } from "../../codegen/model/json.js";
-import { createMemo } from "../../codegen/model/memo.js";
+import { NO_MEMO } from "../../codegen/model/memo.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints, messageOf } from "../io/errors.js";
@@ -39,7 +40,7 @@ export function draftStarter(packageName: string, { event, delivery }: Answers =
   );
   const starter = createStarter(toServiceName(packageName), toServiceTitle(packageName), paths);
   const files = starter.map((file) => pointToMeta(file, META_FOLDER));
-  return { files, notes: [], allNotes: [], losses: [], servers: [], memo: createMemo() };
+  return { files, notes: [], allNotes: [], losses: [], servers: [], known: new Map() };
 }
 
 /**
@@ -54,12 +55,12 @@ export async function draftImports(
   files: ImportFiles,
 ): Promise<SchemaDraft> {
   const { descriptions, origins, names } = await readDescriptions(sources, files, io);
-  const memo = createMemo();
-  const options = { memo, ...(names && { names }), ...(files.keep && { keep: files.keep }) };
+  const options = { ...(names && { names }), ...(files.keep && { keep: files.keep }) };
   const results = await withProgress(io, "Importing", () =>
     explainImport(() => importAll(descriptions, [], options, origins)),
   );
-  const folder = (results.at(-1)?.folder ?? []).map((file) =>
+  const imported = results.at(-1);
+  const folder = (imported?.folder ?? []).map((file) =>
     pointToMeta(file, files.meta ?? META_FOLDER),
   );
   const title = chooseTitle(folder, packageName);
@@ -69,7 +70,7 @@ export async function draftImports(
     allNotes: [...listNotes(results, "allNotes", sources), ...title.notes],
     losses: results.flatMap(({ summary }) => summary ?? []),
     servers: [...new Set(descriptions.flatMap(listServers))],
-    memo,
+    known: imported === undefined ? new Map() : listReadable(imported),
   };
 }
 
@@ -111,8 +112,8 @@ function listNotes(
 }
 
 /** @throws CommandError with every complaint about the draft. */
-export function readDraft({ files, memo }: SchemaDraft): SchemaModel {
-  return explainImport(() => readSchema(files, memo));
+export function readDraft({ files, known }: SchemaDraft): SchemaModel {
+  return explainImport(() => readSchema(files, NO_MEMO, known));
 }
 
 /** Lists the addresses without variables. */

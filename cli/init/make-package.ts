@@ -1,9 +1,9 @@
-/** Makes the files of a new package. Nothing is written. */
+/** Writes the files of a new package, each as soon as it is made. */
 import { posix } from "node:path";
-import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import { type GeneratedFile, generateEach } from "../../codegen/generate.js";
 import { listKnownDescriptions } from "../../codegen/import/merge/successor.js";
+import { NO_MEMO } from "../../codegen/model/memo.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { type CliIo, withProgress } from "../io/io.js";
 import { FOLDERS, TYPEWIRE } from "../io/tool.js";
 import { listExports } from "../package/exports.js";
 import { printChangelog } from "../package/pages/changelog.js";
@@ -20,21 +20,43 @@ import { printMaintainerPage, printPages } from "../package/pages/pages.js";
 import { describeProject } from "../package/project.js";
 import { printWorkflows } from "../workflows/workflows.js";
 import { readDraft } from "./draft.js";
+import type { WriteFile } from "./target-folder.js";
 import type { SchemaDraft } from "./types.js";
 
-/** Makes the files of a package, with paths inside it. */
-export async function makePackage(
+/**
+ * Writes the schema folder of a draft, and returns what the rest of the package is made of: the texts of descriptions
+ * and of their YAML are large, and nothing holds them when the code is generated.
+ */
+export async function writeSchema(
   draft: SchemaDraft,
-  facts: NewPackageFacts,
-  io: CliIo,
-): Promise<NewPackage> {
+  { ci }: Pick<NewPackageFacts, "ci">,
+  write: WriteFile,
+): Promise<WrittenSchema> {
+  const { files, notes, allNotes } = draft;
   const model = readDraft(draft);
-  const { memo } = draft;
-  const { origin } = TYPEWIRE;
-  const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
-  const paths = new Set(generated.map(({ path }) => path));
+  for (const { path, text } of files) await write({ path: `${FOLDERS.schema}/${path}`, text });
+  // Only workflows and their hints need them.
+  const descriptions = ci === undefined ? [] : listKnownDescriptions(files);
+  return { model, notes, allNotes, descriptions };
+}
+
+/** Writes all files of a package but those of its schema folder. */
+export async function writeCode(
+  { model, descriptions }: WrittenSchema,
+  facts: NewPackageFacts,
+  write: WriteFile,
+): Promise<void> {
+  const paths = new Set<string>();
+  for await (const { path, text } of generateEach(model, NO_MEMO, TYPEWIRE.origin)) {
+    paths.add(path);
+    await write({ path: posix.join(FOLDERS.out, path), text });
+  }
   const has = (module: string): boolean => paths.has(`${module}.ts`);
-  const workflows = facts.ci === undefined ? [] : printWorkflowsOf(draft, facts.name);
+  const hasDescription = descriptions.length > 0;
+  const workflows =
+    facts.ci === undefined
+      ? []
+      : printWorkflows({ packageName: facts.name, branch: "main", hasDescription });
   const project = describeProject(
     { ...facts.repository },
     workflows.map(({ path }) => posix.basename(path)),
@@ -48,17 +70,15 @@ export async function makePackage(
   });
   const today = new Date();
   const files: readonly GeneratedFile[] = [
-    ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
-    ...generated.map(({ path, text }) => ({ path: posix.join(FOLDERS.out, path), text })),
     { path: "package.json", text: manifest },
     ...FIXED_FILES,
     ...printLicense(facts, today.getFullYear()),
     printChangelog(model, today.toISOString().slice(0, 10)),
-    ...(await printPages(page, memo)),
+    ...(await printPages(page)),
     await printMaintainerPage(facts.name),
     ...workflows,
   ];
-  return { files, model };
+  for (const file of files) await write(file);
 }
 
 const FIXED_FILES: readonly GeneratedFile[] = [
@@ -69,11 +89,6 @@ const FIXED_FILES: readonly GeneratedFile[] = [
   { path: ".gitignore", text: GITIGNORE },
 ];
 
-function printWorkflowsOf({ files }: SchemaDraft, packageName: string): readonly GeneratedFile[] {
-  const hasDescription = listKnownDescriptions(files).length > 0;
-  return printWorkflows({ packageName, branch: "main", hasDescription });
-}
-
 function listKeywords({ vendor, routes, events }: SchemaModel): readonly string[] {
   const parts = [
     ...(routes.length > 0 ? ["api", "client"] : []),
@@ -83,12 +98,17 @@ function listKeywords({ vendor, routes, events }: SchemaModel): readonly string[
 }
 
 /** Facts of a package that neither its schema nor its code has. */
-interface NewPackageFacts extends Omit<PackageFacts, "description" | "exports" | "keywords"> {
+export interface NewPackageFacts extends Omit<
+  PackageFacts,
+  "description" | "exports" | "keywords"
+> {
   /** The service whose workflows are written. */
   readonly ci?: string | undefined;
 }
 
-interface NewPackage {
-  readonly files: readonly GeneratedFile[];
+/** A schema folder that is written, and what a new package needs of its draft. */
+export interface WrittenSchema extends Pick<SchemaDraft, "notes" | "allNotes"> {
   readonly model: SchemaModel;
+  /** The descriptions that it comes from. */
+  readonly descriptions: ReturnType<typeof listKnownDescriptions>;
 }

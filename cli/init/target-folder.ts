@@ -75,21 +75,37 @@ function isAbandoned(name: string): boolean {
 
 /**
  * Writes a package into an empty folder: first into a draft folder inside it, from which all files are
- * moved at the end. Until then, the draft folder marks the package as incomplete, so that another `init`
- * can begin again.
- * @throws Error for a path that leads out of the folder, before anything is written.
+ * moved when the work is done. Until then, the draft folder marks the package as incomplete, so that another
+ * `init` can begin again. Nothing is made before the first file is written.
+ * @throws Error for a path that leads out of the folder.
  */
-export async function writePackage(folder: string, files: readonly GeneratedFile[]): Promise<void> {
-  for (const { path } of files) expectInside(folder, path);
-  await makeFolder(folder);
-  const earlier = (await readdir(folder)).filter(isAbandoned);
-  const draft = await mkdtemp(join(folder, `.typewire-init-${process.pid}-`));
-  try {
-    await writeAll(draft, files);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
+export async function writePackage<Result>(
+  folder: string,
+  work: (write: WriteFile) => Promise<Result>,
+): Promise<Result> {
+  const earlier = (await listFolder(folder, folder)).filter(isAbandoned);
+  let draft: string | undefined;
+  const write: WriteFile = async ({ path, text }) => {
+    expectInside(folder, path);
+    draft ??= await createDraft(folder);
+    const target = join(draft, path);
+    await makeFolder(dirname(target));
+    await writeFile(target, text, { flag: "wx" });
+  };
+  const result = await work(write).catch(async (error: unknown) => {
+    if (draft !== undefined) await rm(draft, { recursive: true, force: true });
     throw error;
-  }
+  });
+  if (draft !== undefined) await moveAll(draft, folder, earlier);
+  return result;
+}
+
+async function createDraft(folder: string): Promise<string> {
+  await makeFolder(folder);
+  return mkdtemp(join(folder, `.typewire-init-${process.pid}-`));
+}
+
+async function moveAll(draft: string, folder: string, earlier: readonly string[]): Promise<void> {
   for (const name of earlier) await rm(join(folder, name), { recursive: true });
   for (const name of await readdir(draft)) {
     const target = join(folder, name);
@@ -99,17 +115,12 @@ export async function writePackage(folder: string, files: readonly GeneratedFile
   await rmdir(draft);
 }
 
-async function writeAll(folder: string, files: readonly GeneratedFile[]): Promise<void> {
-  for (const { path, text } of files) {
-    const target = join(folder, path);
-    await makeFolder(dirname(target));
-    await writeFile(target, text, { flag: "wx" });
-  }
-}
-
 function expectInside(folder: string, path: string): void {
   const inside = relative(resolve(folder), resolve(folder, path));
   const isOutside =
     inside === "" || inside === ".." || inside.startsWith(`..${sep}`) || isAbsolute(inside);
   if (isOutside) throw new Error(`The file ${path} would be outside of ${folder}.`);
 }
+
+/** Writes a file of a package, so that its maker need not keep it. */
+export type WriteFile = (file: GeneratedFile) => Promise<void>;

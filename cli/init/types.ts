@@ -1,6 +1,5 @@
 /** A package that is not written yet: its schema folder, and the facts that this lacks. */
-import type { Memo } from "../../codegen/model/memo.js";
-import type { SchemaFile } from "../../codegen/read-schema.js";
+import type { FileValues, SchemaFile } from "../../codegen/read-schema.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 
 /** A schema folder that is not written yet. */
@@ -14,8 +13,8 @@ export interface SchemaDraft {
   readonly losses: readonly string[];
   /** Addresses in the descriptions. */
   readonly servers: readonly string[];
-  /** Keeps the values of the files, so that they are not parsed again. */
-  readonly memo: Memo;
+  /** The values of files that imports have printed. Nothing after an import changes these files. */
+  readonly known: FileValues;
 }
 
 /** Facts that a description lacks. An absent one is not known yet. */

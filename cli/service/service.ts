@@ -10,7 +10,7 @@ import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import { emitterEntries } from "../../codegen/model/entries.js";
-import { createMemo } from "../../codegen/model/memo.js";
+import { NO_MEMO } from "../../codegen/model/memo.js";
 import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import { createAnyScheme } from "../../src/receive/signatures/define.js";
 import type { SignatureScheme } from "../../src/receive/signatures/types.js";
@@ -134,7 +134,7 @@ function createLoaders(model: SchemaModel, payload: object | undefined): Deliver
 
 function createSampler(model: SchemaModel): (event: string) => SampleModule {
   const names = nameTypes(model, readCalls(model, createResolver(model)));
-  const { payloads, resolve } = createPayloadContext(model, names, createMemo());
+  const { payloads, resolve } = createPayloadContext(model, names, NO_MEMO);
   const settings = { resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   return (event) => {
     const payloadsOfEvent = payloads.filter(({ entry }) => entry.event === event);

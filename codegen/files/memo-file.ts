@@ -5,7 +5,7 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
-import { createMemo, type Memo } from "../model/memo.js";
+import { createMemo, type Memo, NO_MEMO } from "../model/memo.js";
 import { replaceFile } from "./drafts.js";
 import { readFolder } from "./folders.js";
 
@@ -29,7 +29,7 @@ export async function withMemo<Result>(
   work: (memo: Memo) => Promise<Result>,
 ): Promise<Result> {
   const folder = cacheFolder ?? (existsSync("node_modules") ? DEFAULT_FOLDER : undefined);
-  if (folder === undefined) return work(createMemo());
+  if (folder === undefined) return work(NO_MEMO);
   const name = digest(resolve(out)).toString("hex").slice(0, 16);
   const generator = await readFingerprint();
   const memo = createMemo(await readMemoFile(join(folder, name), generator));

@@ -1,7 +1,12 @@
 /** Imports a description: converts it, merges it with the files that are there, and checks the result. */
-import { createMemo, type Memo } from "../model/memo.js";
+import { type Memo, NO_MEMO } from "../model/memo.js";
 import { type Diagnostic, SchemaError } from "../model/messages.js";
-import { rememberDocument } from "../read/documents/documents.js";
+import {
+  type FileValues,
+  isReadable,
+  rememberDocument,
+  toKnownValue,
+} from "../read/documents/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import { convertDescription } from "./convert.js";
 import type { DescriptionOrigin } from "./merge/origins.js";
@@ -45,14 +50,15 @@ export function importChecked(
 ): CheckedImport {
   const conversion = convertDescription(file, present, options);
   const refused = new Map<string, string>();
-  const { memo = createMemo() } = options;
+  const { memo = NO_MEMO } = options;
   for (let check = 1; ; check += 1) {
     const result = mergeImport(conversion, refused, options);
     const folder = replaceInFolder(present, result);
+    const known = replaceValues(options.known, result);
     try {
-      const model = readSchema(folder, memo, result.values);
+      const model = readSchema(folder, memo, known);
       if (options.memo) rememberFiles(result, options.memo);
-      return { ...result, folder, model };
+      return { ...result, folder, known, model };
     } catch (error) {
       if (!(error instanceof SchemaError) || check === MAX_CHECKS) throw error;
       const newlyRefused = refusedEntries(error.diagnostics, result.files);
@@ -69,20 +75,47 @@ export function importChecked(
 export function importAll(
   files: readonly (DescriptionFile | LoadedDescription)[],
   present: readonly SchemaFile[],
-  shared: Pick<ImportOptions, "names" | "keep" | "memo"> = {},
+  shared: Pick<ImportOptions, "names" | "keep"> = {},
   origins: readonly DescriptionOrigin[] = [],
 ): readonly CheckedImport[] {
   const results: CheckedImport[] = [];
   for (const [index, file] of files.entries()) {
     const origin = origins[index] ?? {};
     const isFollowed = index < files.length - 1;
-    const options = { ...shared, origin, isFollowed };
-    results.push(importChecked(file, results.at(-1)?.folder ?? present, options));
+    const before = results.at(-1);
+    const known = before && listReadable(before);
+    const options = { ...shared, origin, isFollowed, ...(known && { known }) };
+    results.push(importChecked(file, before?.folder ?? present, options));
   }
   return results;
 }
 
+/**
+ * The values that the next reader of an import need not parse or compare with their formats again. The parser refuses
+ * text that is nested too deeply: such a file is left to it, because all later commands would refuse it, too.
+ */
+export function listReadable({ folder, known }: CheckedImport): FileValues {
+  const texts = new Map(folder.map((file) => [file.path, file]));
+  const readable = [...known].filter(([path]) => {
+    const file = texts.get(path);
+    return file !== undefined && isReadable(file);
+  });
+  return new Map(readable.map(([path, { value }]) => [path, { value, isValid: true }]));
+}
+
 // ---- Checking
+
+/** The values of the folder after an import, those of new files included. */
+function replaceValues(
+  before: FileValues = new Map(),
+  { files, removed, values }: ImportResult,
+): FileValues {
+  const replaced = new Set([...files.map(({ path }) => path), ...removed]);
+  return new Map([
+    ...[...before].filter(([path]) => !replaced.has(path)),
+    ...[...values].map(([path, value]) => [path, toKnownValue(value)] as const),
+  ]);
+}
 
 function rememberFiles({ files, values }: ImportResult, memo: Memo): void {
   for (const file of files) {

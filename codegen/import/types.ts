@@ -2,6 +2,7 @@
 import type { Json } from "../model/json.js";
 import type { Memo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
+import type { FileValues } from "../read/documents/documents.js";
 import type { SchemaFile } from "../read-schema.js";
 import type { DescriptionOrigin } from "./merge/origins.js";
 import type { NamesFile } from "./names/types.js";
@@ -40,6 +41,8 @@ export interface PossibleUpdate {
 export interface CheckedImport extends ImportResult {
   /** The whole folder as it is after the import. */
   readonly folder: readonly SchemaFile[];
+  /** The values of its files that were not parsed. */
+  readonly known: FileValues;
   readonly model: SchemaModel;
 }
 
@@ -58,6 +61,8 @@ export interface ImportOptions {
   readonly keep?: boolean;
   /** Set if another description follows, which may have further routes of the file of names. */
   readonly isFollowed?: boolean;
-  /** Gets the values of all files, so that the rest of the process need not parse them. Default: a new one. */
+  /** Gets the values of all files, so that the rest of the process need not parse them. */
   readonly memo?: Memo;
+  /** The values of present files that an import before has printed. */
+  readonly known?: FileValues;
 }

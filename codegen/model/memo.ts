@@ -29,6 +29,9 @@ export function createMemo(earlier: ReadonlyMap<string, string> = new Map()): St
   };
 }
 
+/** Remembers nothing, for a run whose results no other run reads: keys of all inputs would be made for none. */
+export const NO_MEMO: Memo = { recall: () => undefined, keep: () => {} };
+
 function keyOf(kind: string, input: string): string {
   return `${kind} ${createHash("sha256").update(input).digest("base64")}`;
 }

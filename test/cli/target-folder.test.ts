@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { expectEmptyFolder, writePackage } from "../../cli/init/target-folder.js";
+import { expectEmptyFolder, type WriteFile, writePackage } from "../../cli/init/target-folder.js";
 import { createTestCli } from "./cli.js";
 import { forEachTest } from "./for-each-test.js";
 
@@ -22,7 +22,7 @@ const RUNNING = `.typewire-init-${process.ppid}-abcdef`;
 
 describe("the folder of a package", () => {
   it("has the files and nothing beside them", async () => {
-    await writePackage(join(cli.folder, "sdk"), FILES);
+    await writePackage(join(cli.folder, "sdk"), writeAll(FILES));
     expect(await cli.list("sdk")).toEqual(["package.json", "schema/routes.yaml"]);
   });
 
@@ -31,7 +31,7 @@ describe("the folder of a package", () => {
       { path: "a.txt", text: "" },
       { path: "b/../../evil.txt", text: "" },
     ];
-    await expect(writePackage(join(cli.folder, "sdk"), evil)).rejects.toThrow(
+    await expect(writePackage(join(cli.folder, "sdk"), writeAll(evil))).rejects.toThrow(
       "The file b/../../evil.txt would be outside of",
     );
     expect(await cli.list(".")).toEqual([]);
@@ -43,7 +43,7 @@ describe("the folder of a package", () => {
     await mkdir(join(cli.folder, "schema"));
     await cli.write("schema/old.yaml", "{}");
     await expectEmptyFolder(cli.folder, ".");
-    await writePackage(cli.folder, FILES);
+    await writePackage(cli.folder, writeAll(FILES));
     expect(await cli.list(".")).toEqual(["package.json", "schema/routes.yaml"]);
   });
 
@@ -56,3 +56,9 @@ describe("the folder of a package", () => {
     await expect(expectEmptyFolder(cli.folder, ".")).rejects.toThrow(path);
   });
 });
+
+function writeAll(files: typeof FILES): (write: WriteFile) => Promise<void> {
+  return async (write) => {
+    for (const file of files) await write(file);
+  };
+}

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { formatCode } from "../../../codegen/emit/print/format.js";
 import type { GeneratedFile } from "../../../codegen/generate.js";
-import { createMemo, type Memo } from "../../../codegen/model/memo.js";
+import { NO_MEMO } from "../../../codegen/model/memo.js";
 import type { SchemaModel } from "../../../codegen/model/model.js";
 import { FOLDERS } from "../../io/tool.js";
 import { printClientTest } from "../client-test.js";
@@ -21,14 +21,13 @@ import { printLlmsIndex, printSkill } from "./skill.js";
  */
 export async function printPages(
   facts: Omit<PageFacts, "examples">,
-  memo: Memo = createMemo(),
 ): Promise<readonly GeneratedFile[]> {
   const page = { ...facts, examples: chooseExamples(facts.model) };
   return [
     { path: "README.md", text: await formatMarkdown(printReadme(page)) },
     { path: "SKILL.md", text: await formatMarkdown(printSkill(page)) },
     { path: "llms.txt", text: printLlmsIndex(page) },
-    { path: "test/client.test.ts", text: await formatCode(printClientTest(page), memo) },
+    { path: "test/client.test.ts", text: await formatCode(printClientTest(page), NO_MEMO) },
   ].map((page) => seal(page));
 }
 

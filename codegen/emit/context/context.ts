@@ -1,6 +1,6 @@
 /** The context that all emitters are given: the model, and the names, files and types of everything in it. */
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
-import { createMemo, type Memo } from "../../model/memo.js";
+import { type Memo, NO_MEMO } from "../../model/memo.js";
 import {
   type Component,
   type JsonSchema,
@@ -29,7 +29,7 @@ import { planPayloads, planResponses, sendsValues } from "../values/plan-values.
 /** Names all types, assigns each component to a file, and makes the types of all schemas. */
 export async function createContext(
   model: SchemaModel,
-  memo: Memo = createMemo(),
+  memo: Memo = NO_MEMO,
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<EmitContext> {
   const resolve = createResolver(model);

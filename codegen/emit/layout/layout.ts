@@ -1,21 +1,17 @@
 /** The files of a client in an app: few of them, with the specifiers that its compiler takes. */
-import type { FileDraft, Layout, Origin } from "../print/file.js";
+import type { FileDraft, Layout } from "../print/file.js";
 import { joinModules, type Joint } from "./join-modules.js";
 
 /** Modules of a package that an app imports from the runtime, or does not need. */
 const OF_PACKAGES = /^(?:route-helpers|methods|relay)\.ts$|^middleware\//;
 
-/** Leaves out the modules that only a package has. */
-export function choosePackageFiles(
-  drafts: readonly FileDraft[],
-  layout: Layout | undefined,
-): readonly FileDraft[] {
-  return layout === undefined ? drafts : drafts.filter(({ path }) => !OF_PACKAGES.test(path));
+/** Tells whether a client in an app or in a package has a module. */
+export function isOfLayout({ path }: FileDraft, layout: Layout | undefined): boolean {
+  return layout === undefined || !OF_PACKAGES.test(path);
 }
 
 /** Lays the files of a client out for an app. A package keeps its files as they are. */
-export function layOut(drafts: readonly FileDraft[], { layout }: Origin): readonly FileDraft[] {
-  if (layout === undefined) return drafts;
+export function layOut(drafts: readonly FileDraft[]): readonly FileDraft[] {
   const modules = drafts.filter((draft) => "module" in draft);
   const joined = joinModules(modules, listJoints(modules.map(({ path }) => path)));
   const texts = drafts.filter((draft) => !("module" in draft));

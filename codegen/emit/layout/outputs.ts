@@ -16,16 +16,11 @@ export function chooseParts(model: SchemaModel): SchemaModel {
   return { ...withRoutes, vendor, hasEvents: false, events: [] };
 }
 
-/** Keeps the files of the outputs that are asked for. Without a list, all outputs are. */
-export function chooseFiles(
-  drafts: readonly FileDraft[],
-  outputs: readonly string[] | undefined,
-): readonly FileDraft[] {
-  if (outputs === undefined) return drafts;
-  return drafts.filter(({ path }) => {
-    const needed = OUTPUT_FILES.find(([pattern]) => pattern.test(path))?.[1];
-    return needed === undefined || needed.some((output) => outputs.includes(output));
-  });
+/** Tells whether a file belongs to the outputs that are asked for. Without a list, all outputs are. */
+export function isOfOutputs({ path }: FileDraft, outputs: readonly string[] | undefined): boolean {
+  if (outputs === undefined) return true;
+  const needed = OUTPUT_FILES.find(([pattern]) => pattern.test(path))?.[1];
+  return needed === undefined || needed.some((output) => outputs.includes(output));
 }
 
 /** Files that only these outputs need. Any other file belongs to the client or to the webhooks. */

@@ -73,7 +73,7 @@ function sortByRole(
     const document =
       known === undefined
         ? readDocument(file, format, memo, report)
-        : checkValue(file, known, format, report);
+        : documentOf(file, known, format, report);
     if (format === "payload") addPayloadDocument(payloads, document);
     else if (format === "components") components.set(file.path, document);
     else single.set(file.path, document);
@@ -158,17 +158,32 @@ function readDocument(file: SchemaFile, format: Format, memo: Memo, report: Repo
   return document;
 }
 
-/** Validates the value that a file was printed from. Parsing the file takes longer than the rest of an import. */
-function checkValue(file: SchemaFile, value: Json, format: Format, report: Report): YamlDocument {
-  const document = createDocument(file, toParsed(value), report);
-  validate(document, format);
+/** Makes a document of a known value. Parsing the file takes longer than the rest of an import. */
+function documentOf(
+  file: SchemaFile,
+  { value, isValid }: KnownValue,
+  format: Format,
+  report: Report,
+): YamlDocument {
+  const document = createDocument(file, value, report);
+  if (!isValid) validate(document, format);
   return document;
+}
+
+/** The value that a file was printed from, as its parser would return it. */
+export function toKnownValue(value: Json): KnownValue {
+  return { value: toParsed(value), isValid: false };
+}
+
+/** Tells if the parser with positions takes a text, which it refuses if it is nested too deeply. */
+export function isReadable({ text }: SchemaFile): boolean {
+  return findDeepNesting(text) === undefined;
 }
 
 /** Keeps the value that a valid file was printed from, so that no other command of the process parses it. */
 export function rememberDocument(file: SchemaFile, value: Json, memo: Memo): void {
   const format = formatOf(file.path);
-  if (format === undefined || findDeepNesting(file.text) !== undefined) return;
+  if (format === undefined || !isReadable(file)) return;
   memo.keep(`document ${format}`, withoutModeline(file), JSON.stringify(value));
 }
 
@@ -219,5 +234,13 @@ export interface SchemaDocuments {
   readonly corrections?: YamlDocument;
 }
 
-/** The values that files were printed from, by path: these files need not be parsed. */
-export type FileValues = ReadonlyMap<string, Json>;
+/** The values of files by path: these files need not be parsed. */
+export type FileValues = ReadonlyMap<string, KnownValue>;
+
+/** The value of a file that is not parsed. */
+export interface KnownValue {
+  /** As the parser would return it. */
+  readonly value: Json;
+  /** Set if it was compared with the JSON Schema of its format before. */
+  readonly isValid: boolean;
+}
