@@ -19,7 +19,7 @@ export {
   RateLimitError,
   UnprocessableEntityError,
 } from "../request/sdk/errors.js";
-export { createSdk } from "../request/sdk/sdk.js";
+export { createSdk, type SdkExtensions } from "../request/sdk/sdk.js";
 export { defineStreamMethod } from "../request/sdk/streams.js";
 export type {
   CredentialInput,
@@ -27,7 +27,6 @@ export type {
   MethodFunction,
   PageSteps,
   SdkConstructor,
-  SdkExtensions,
   SdkOptions,
   Unwrap,
   UnwrapHeaders,

@@ -1,7 +1,7 @@
 /** Arguments of methods: options that stand in place of the parameters, and the place of each parameter. */
 import { REQUEST_OPTIONS } from "../catalog/sdk.js";
 import { readOwn, type UnknownRecord } from "../request/endpoint/values.js";
-import type { AdaptedArguments, MethodForm } from "../request/sdk/types.js";
+import type { GivenCall, MethodForm } from "../request/sdk/methods.js";
 import type { OptionNames } from "../base/nearest.js";
 import type { RequestOptions } from "./types.js";
 
@@ -13,7 +13,7 @@ export function splitOptions({
   route,
   parameters,
   options,
-}: AdaptedArguments): Pick<AdaptedArguments, "parameters" | "options"> {
+}: GivenCall): Pick<GivenCall, "parameters" | "options"> {
   const entries = Object.entries(parameters);
   const isInPath = ([key]: readonly [string, unknown]) => route.includes(`{${key}}`);
   const outsidePath = entries.filter((entry) => !isInPath(entry));

@@ -3,9 +3,13 @@ import { SENDER } from "../request/client/client.js";
 import type { List } from "../request/client/pages.js";
 import { findKeyHeader } from "../request/client/waiting.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
-import { ListPage, startList } from "../request/sdk/calls.js";
-import { defineMethod as defineSdkMethod } from "../request/sdk/methods.js";
-import type { Adapt, AdaptedArguments, AdaptedCall, MethodForm } from "../request/sdk/types.js";
+import { ListPage, startList, type CallForClient } from "../request/sdk/calls.js";
+import {
+  defineMethod as defineSdkMethod,
+  type CallAdapter,
+  type GivenCall,
+  type MethodForm,
+} from "../request/sdk/methods.js";
 import { placeParameters, splitOptions } from "./arguments.js";
 import { createChange, type ChangeRequest } from "./changes.js";
 import { toApiError } from "./errors.js";
@@ -20,9 +24,9 @@ export function defineMethod<Method>(route: string, form: MethodForm = {}): Meth
   return defineSdkMethod<Method>(route, { ...form, adapt, startSteps: startList });
 }
 
-const adapt: Adapt = (methodCall, start) => {
-  const call = adaptCall(methodCall);
-  const begin = (adapted: StainlessCall): ReturnType<Adapt> =>
+const adapt: CallAdapter = (given, start) => {
+  const call = adaptCall(given);
+  const begin = (adapted: StainlessCall): ReturnType<CallAdapter> =>
     start({ ...adapted, decorate: (list) => decorate(list, adapted) });
   return call instanceof Promise ? call.then(begin) : begin(call);
 };
@@ -39,13 +43,13 @@ function decorate(list: List, { change, explain }: StainlessCall): List {
 }
 
 /** Turns the arguments of a method into a call for the client. Returns a promise if it has uploads to read first. */
-export function adaptCall(methodCall: AdaptedArguments): StainlessCall | Promise<StainlessCall> {
-  const { client, route, form } = methodCall;
-  const { parameters, options } = form.takesOptions ? splitOptions(methodCall) : methodCall;
+export function adaptCall(given: GivenCall): StainlessCall | Promise<StainlessCall> {
+  const { client, route, form } = given;
+  const { parameters, options } = form.takesOptions ? splitOptions(given) : given;
   const requestOptions = options as RequestOptions; // the class declares no others
   const headers = readHeaders(requestOptions.headers);
   const call = {
-    options: adaptOptions(methodCall, requestOptions, headers),
+    options: adaptOptions(given, requestOptions, headers),
     change: createChange(client, route, requestOptions, "content-type" in headers),
     explain: (error: unknown) => toApiError(error, requestOptions.signal),
     Page: StainlessPage,
@@ -59,10 +63,10 @@ export function adaptCall(methodCall: AdaptedArguments): StainlessCall | Promise
 }
 
 function adaptOptions(
-  { client, route, form }: AdaptedArguments,
+  { client, route, form }: GivenCall,
   { idempotencyKey, maxRetries, signal, timeout }: RequestOptions,
   headers: Readonly<Record<string, string | undefined>>,
-): AdaptedCall["options"] {
+): CallForClient["options"] {
   const { header } = findKeyHeader(client[SENDER](), route, form);
   return {
     ...(signal && { signal }),
@@ -91,7 +95,7 @@ class StainlessPage extends ListPage {
 // ---- Types
 
 /** A call for the client, with the changes that this surface makes to it. */
-export interface StainlessCall extends Pick<AdaptedCall, "parameters" | "options" | "Page"> {
+export interface StainlessCall extends Pick<CallForClient, "parameters" | "options" | "Page"> {
   readonly change: ChangeRequest;
   /** Returns the error of this surface for an error of the client. */
   readonly explain: (error: unknown) => unknown;

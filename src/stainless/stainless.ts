@@ -4,9 +4,9 @@
  */
 import type { SdkCatalog } from "../catalog/sdk.js";
 import { readOwn, type UnknownRecord } from "../request/endpoint/values.js";
+import type { ClientFunction, DefineMethod } from "../request/sdk/methods.js";
 import { checkSdkOptions, listOptions, readOption } from "../request/sdk/options.js";
 import { createSdk } from "../request/sdk/sdk.js";
-import type { ClientFunction, DefineMethod } from "../request/sdk/types.js";
 import { defineMethod } from "./calls.js";
 import { findUrl, toRoute } from "./changes.js";
 import {

@@ -1,6 +1,6 @@
 /** Arguments of methods: in an object, by position, or the last by itself. */
 import { describe, expect, it } from "vitest";
-import type { MethodForm } from "../../src/request/sdk/types.js";
+import type { MethodForm } from "../../src/request/sdk/methods.js";
 import { errorOf } from "../client/error-of.js";
 import { json, reply, reset, silence, startServer } from "../client/server.js";
 import { createService } from "../client/service.js";

@@ -2,7 +2,7 @@
 import { explain } from "../../base/explain.js";
 import type { RouteException } from "../../catalog/requests.js";
 import { invalidOption } from "../endpoint/errors.js";
-import type { DeclaredRoute, ParameterExtension } from "../endpoint/extensions.js";
+import type { DeclaredParts, DeclaredRoute, ParameterExtension } from "../endpoint/extensions.js";
 import { isParameterName, mergeHeaders, readObject } from "../endpoint/options.js";
 import { appendQuery } from "../endpoint/route/template.js";
 import type { RequestOptions } from "../endpoint/types.js";
@@ -14,86 +14,101 @@ import {
 } from "./parameter-styles.js";
 
 /**
- * Sends parameters as a route declares them: in the query (in a style, or beside a body), in headers or
- * in cookies. Also reads the option `parameters`, and sends the `accept` of the route (contract A.31 to
- * A.34).
+ * Sends what a route declares besides path, plain query and body: styled parameters of the query, headers,
+ * cookies, the option `parameters`, and an `accept` of its own (contract A.31 to A.34).
  */
-export const declaredParameters: ParameterExtension = (parameters, route, accept) => {
-  const { query, headers, cookies, named, accept: routeAccept } = route.exception;
-  if ((query ?? headers ?? cookies ?? named ?? routeAccept) === undefined) return undefined;
-  const call = new DeclaredCall(route);
-  for (const [key, value] of Object.entries(parameters)) {
-    if (named !== undefined && key === "parameters") call.takeMembers(value, named);
-    else if (!isParameterName(key) || !call.take(key, value)) call.undeclared[key] = value;
-  }
-  return {
-    undeclared: call.undeclared,
-    addTo(request) {
-      call.addTo(request);
-      // The route's `accept` replaces the catalog's, but not the caller's.
-      if (routeAccept === undefined || request.headers["accept"] !== accept) return;
-      const callHeaders = mergeHeaders({}, readOwn(parameters, "headers"), route.name);
-      if (!Object.hasOwn(callHeaders, "accept")) request.headers["accept"] = routeAccept;
-    },
-  };
-};
+export const declaredParameters: ParameterExtension = (parameters, route, catalogAccept) =>
+  declaresAny(route.exception) ? new DeclaredCall(parameters, route, catalogAccept) : undefined;
 
-/** The declared parameters of a call. */
-class DeclaredCall {
-  /** The options, and the parameters left for path, query and body. */
-  readonly undeclared: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  readonly #route: string;
-  readonly #exception: RouteException;
+function declaresAny({ query, headers, cookies, named, accept }: RouteException): boolean {
+  return [query, headers, cookies, named, accept].some((declared) => declared !== undefined);
+}
+
+/**
+ * The parameters of a call, divided by whether the route declares them. Declared ones are written at once, so that
+ * an invalid one is reported before the rest of the request is built.
+ */
+class DeclaredCall implements DeclaredParts {
+  readonly #parameters: UnknownRecord;
+  readonly #route: DeclaredRoute;
+  readonly #catalogAccept: string;
+  readonly #undeclared: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  // The written texts, without those of parameters that have nothing to send.
   readonly #queries: string[] = [];
   readonly #headers: [name: string, value: string][] = [];
   readonly #cookies: string[] = [];
 
-  constructor({ name, exception }: DeclaredRoute) {
-    this.#route = name;
-    this.#exception = exception;
-  }
-
-  /** Takes a parameter that is declared for query, headers or cookies; returns `false` for any other. */
-  take(name: string, value: unknown): boolean {
-    const { query = {}, headers = {}, cookies = {} } = this.#exception;
-    const parameter = { name, value, route: this.#route };
-    const queryStyle = readOwn(query, name);
-    const headerStyle = readOwn(headers, name);
-    const cookieStyle = readOwn(cookies, name);
-    if (queryStyle !== undefined) this.#queries.push(writeQueryParameter(parameter, queryStyle));
-    if (headerStyle !== undefined) {
-      const text = writeHeaderParameter(parameter, headerStyle);
-      if (text !== undefined) this.#headers.push([name, text]);
+  constructor(parameters: UnknownRecord, route: DeclaredRoute, catalogAccept: string) {
+    this.#parameters = parameters;
+    this.#route = route;
+    this.#catalogAccept = catalogAccept;
+    const { named } = route.exception;
+    for (const [key, value] of Object.entries(parameters)) {
+      if (named !== undefined && key === "parameters") this.#divideMembers(value, named);
+      else if (isParameterName(key) && this.#isDeclared(key)) this.#write(key, value);
+      else this.#undeclared[key] = value;
     }
-    if (cookieStyle !== undefined) this.#cookies.push(writeCookieParameter(parameter, cookieStyle));
-    return (queryStyle ?? headerStyle ?? cookieStyle) !== undefined;
   }
 
-  /**
-   * Takes the members of the option `parameters`. Leaves path parameters, under their name in the template:
-   * `parameters.<name>`.
-   */
-  takeMembers(option: unknown, names: readonly string[]): void {
-    const parameters: UnknownRecord = readObject(option, "parameters", this.#route) ?? {};
-    for (const [name, value] of Object.entries(parameters)) {
+  /** The options, and the parameters left for path, query and body. */
+  get undeclared(): UnknownRecord {
+    return this.#undeclared;
+  }
+
+  addTo(request: RequestOptions): void {
+    if (this.#queries.length > 0) request.url = appendQuery(request.url, this.#queries.join("&"));
+    if (this.#headers.length > 0)
+      request.headers = mergeHeaders(request.headers, this.#headers, this.#route.name);
+    if (this.#cookies.length > 0) {
+      const { cookie } = request.headers;
+      const cookies = cookie ? [cookie, ...this.#cookies] : this.#cookies;
+      request.headers["cookie"] = cookies.join("; ");
+    }
+    const { accept } = this.#route.exception;
+    if (accept !== undefined && !this.#isAcceptChosen(request)) request.headers["accept"] = accept;
+  }
+
+  /** Divides the members of the option `parameters`, which are parameters that are named like options. */
+  #divideMembers(option: unknown, names: readonly string[]): void {
+    const { name: route } = this.#route;
+    const members: UnknownRecord = readObject(option, "parameters", route) ?? {};
+    for (const [name, value] of Object.entries(members)) {
       const path = `parameters.${name}`;
       if (!names.includes(name)) {
         const expected = explain(() => `one of ${names.join(", ")} as its name`);
-        throw invalidOption(path, value, expected, this.#route);
+        throw invalidOption(path, value, expected, route);
       }
-      if (!this.take(name, value)) this.undeclared[path] = value;
+      if (this.#isDeclared(name)) this.#write(name, value);
+      else this.#undeclared[path] = value; // a parameter of the path, whose template has this name for it
     }
   }
 
-  /** Adds the parameters that were taken to the request. */
-  addTo(request: RequestOptions): void {
-    const query = this.#queries.filter((text) => text !== "").join("&");
-    if (query !== "") request.url = appendQuery(request.url, query);
-    if (this.#headers.length > 0)
-      request.headers = mergeHeaders(request.headers, this.#headers, this.#route);
-    const { cookie } = request.headers;
-    const cookies = [cookie ?? "", ...this.#cookies].filter((text) => text !== "");
-    if (this.#cookies.length > 0 && cookies.length > 0)
-      request.headers["cookie"] = cookies.join("; ");
+  #isDeclared(name: string): boolean {
+    const { query = {}, headers = {}, cookies = {} } = this.#route.exception;
+    return [query, headers, cookies].some((place) => Object.hasOwn(place, name));
+  }
+
+  /** Writes a parameter for each place that declares its name: several places may do so. */
+  #write(name: string, value: unknown): void {
+    const { name: route, exception } = this.#route;
+    const { query = {}, headers = {}, cookies = {} } = exception;
+    const parameter = { name, value, route };
+    const queryStyle = readOwn(query, name);
+    const headerStyle = readOwn(headers, name);
+    const cookieStyle = readOwn(cookies, name);
+    const inQuery = queryStyle && writeQueryParameter(parameter, queryStyle);
+    const inHeader = headerStyle && writeHeaderParameter(parameter, headerStyle);
+    const inCookie = cookieStyle && writeCookieParameter(parameter, cookieStyle);
+    if (inQuery) this.#queries.push(inQuery);
+    if (inHeader !== undefined) this.#headers.push([name, inHeader]); // also an empty one
+    if (inCookie) this.#cookies.push(inCookie);
+  }
+
+  /** True if the request has an `accept` that the caller or the defaults chose, which the route's must not replace. */
+  #isAcceptChosen({ headers }: RequestOptions): boolean {
+    if (headers["accept"] !== this.#catalogAccept) return true;
+    // A caller may have chosen the very value of the catalog.
+    const chosen = mergeHeaders({}, readOwn(this.#parameters, "headers"), this.#route.name);
+    return Object.hasOwn(chosen, "accept");
   }
 }

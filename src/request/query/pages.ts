@@ -5,8 +5,8 @@
 import { SENDER, type UntypedCore } from "../client/client.js";
 import type { List, PageStep } from "../client/pages.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { callMethod, type BoundMethod } from "../sdk/methods.js";
-import type { AdaptedCall, ListCode, MethodForm } from "../sdk/types.js";
+import type { CallForClient, ListCode } from "../sdk/calls.js";
+import { callMethod, type BoundMethod, type MethodForm } from "../sdk/methods.js";
 import type { PageParam, PageRequest } from "./types.js";
 
 /**
@@ -90,13 +90,13 @@ const NO_PARAM: Partial<PageParam> = {};
 
 /** Changes the list of a call, after the change that the form makes. */
 function adaptWith({ adapt }: MethodForm, change: (list: List) => List): MethodForm["adapt"] {
-  const decorate = (call: AdaptedCall): AdaptedCall => ({
+  const decorate = (call: CallForClient): CallForClient => ({
     ...call,
     decorate: (list) => change(call.decorate?.(list) ?? list),
   });
-  return (methodCall, start) => {
-    const begin = (call: AdaptedCall): ReturnType<typeof start> => start(decorate(call));
-    return adapt ? adapt(methodCall, begin) : begin(methodCall);
+  return (given, start) => {
+    const begin = (call: CallForClient): ReturnType<typeof start> => start(decorate(call));
+    return adapt ? adapt(given, begin) : begin(given);
   };
 }
 

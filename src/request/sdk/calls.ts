@@ -1,28 +1,28 @@
 /** Calls: promises of data, or of the pages of a list, that also give their responses (contract H.2, H.4). */
-import type { AttemptOutcome, BodyChoice, ClientCall } from "../client/call.js";
+import type {
+  AttemptLimit,
+  AttemptOutcome,
+  BodyChoice,
+  ClientCall,
+  InternalSettings,
+} from "../client/call.js";
 import { readRequestId } from "../client/errors.js";
 import {
   createList,
   createPageOpener,
+  type LentParts,
   type List,
+  type OpenPage,
   type PageRule,
   type PageStep,
 } from "../client/pages.js";
 import { conclude, leaveUnread } from "../client/request.js";
 import type { ClientResponse } from "../client/responses.js";
 import { copyHeaders, mergeHeaders } from "../endpoint/options.js";
+import type { RoutePlan } from "../endpoint/route/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { isPlainObject } from "../endpoint/values.js";
-import type {
-  Call,
-  ListCode,
-  MethodOptions,
-  PageSteps,
-  Send,
-  Sent,
-  StartSteps,
-  WithResponse,
-} from "./types.js";
+import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
+import type { Call, MethodOptions, PageSteps, WithResponse } from "./types.js";
 
 /**
  * A promise of the data of a response. Its data is read only after somebody has asked for it: `then`, which `await`,
@@ -36,7 +36,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
 
   readonly #exchange: Exchange<Data>;
 
-  constructor(send: Send<Data>) {
+  constructor(send: SendRequest<Data>) {
     super(ignore); // never settled: each way to the data leads through `then`
     this.#exchange = new Exchange(send);
   }
@@ -70,9 +70,9 @@ class Exchange<Data> implements BodyChoice {
   #data: Promise<Data> | undefined;
   #response: Response | undefined;
   /** Set before there is a result. */
-  #sent: Sent<Data> | undefined;
+  #sent: SentRequest<Data> | undefined;
 
-  constructor(send: Send<Data>) {
+  constructor(send: SendRequest<Data>) {
     this.#result = this.#start(send);
     this.#result.catch(ignore); // a call that is not awaited does not end the process
   }
@@ -105,8 +105,8 @@ class Exchange<Data> implements BodyChoice {
   }
 
   /** Sends the request at once. Whatever it throws becomes a rejection. */
-  #start(send: Send<Data>): Promise<ClientResponse> {
-    const begin = (sent: Sent<Data>): Promise<ClientResponse> => (this.#sent = sent).result;
+  #start(send: SendRequest<Data>): Promise<ClientResponse> {
+    const begin = (sent: SentRequest<Data>): Promise<ClientResponse> => (this.#sent = sent).result;
     try {
       const sent = send(this);
       return sent instanceof Promise ? sent.then(begin) : begin(sent);
@@ -126,7 +126,7 @@ class Exchange<Data> implements BodyChoice {
   }
 
   #toData(result: ClientResponse): Data | Promise<Data> {
-    const { toData } = this.#sent as Sent<Data>; // a result comes from what was sent
+    const { toData } = this.#sent as SentRequest<Data>; // a result comes from what was sent
     const body = this.#body;
     return body.kind === "unread" ? readLate(body).then(toData) : toData(result);
   }
@@ -244,7 +244,7 @@ export class ListPage implements PageSteps<unknown, unknown> {
 }
 
 /** Sends the request for the first page of a list, or a request that a class with another surface changes. */
-export const startList: StartSteps = (source, { lists }, call) => {
+export const startList: SendAsList = (source, { lists }, call) => {
   const { lent, route, plan, internal } = source;
   const { parameters, options, decorate, Page = lists?.Page } = call;
   const { headers, ifNoneMatch } = options;
@@ -278,7 +278,62 @@ export function pagedBy(pages: PageRule): ListCode {
   return { ...lists, pages };
 }
 
-// ---- Types
+// ---- Types: from a method to its call
+
+/** A call in the terms of a client: what a method sends, as given or as an adapter has changed it. */
+export interface CallForClient {
+  readonly parameters: UnknownRecord;
+  readonly options: MethodOptions & AttemptLimit;
+  /** Changes how its requests are built and sent. Has an effect only on a call that is sent as a list. */
+  readonly decorate?: (list: List) => List;
+  /** The class of a page, in place of the usual one. */
+  readonly Page?: new (step: PageStep) => object;
+}
+
+/** Sends the request of a call, for the promise that stands for the call; throws if none can be built. */
+export type SendRequest<Data> = (
+  choice: BodyChoice,
+) => SentRequest<Data> | Promise<SentRequest<Data>>;
+
+/** A request that was sent: the response to come, and how to read what the promise of the call gives. */
+export interface SentRequest<Data> {
+  readonly result: Promise<ClientResponse>;
+  readonly toData: (result: ClientResponse) => Data;
+  /** The header with the service's name for a request. */
+  readonly requestId: string | undefined;
+}
+
+// ---- Types: lists
+
+/** The code that only functions of lists need, so that other functions do not bring it into a bundle. */
+export interface ListCode {
+  readonly Call: new (send: SendRequest<never>) => Call<unknown>;
+  readonly Page: new (step: PageStep) => object;
+  readonly createOpener: (list: List) => OpenPage;
+  readonly start: SendAsList;
+  /** The rule of pages, if the client does not know it by the name of the route. */
+  readonly pages?: PageRule | undefined;
+}
+
+/**
+ * Sends a call as the first request of a {@link List}, which can be decorated and can send later pages. Without
+ * `lists` in the form, the data is that of the response.
+ */
+export type SendAsList = (
+  source: ListSource,
+  form: { readonly lists?: ListCode | undefined },
+  call: CallForClient,
+) => Omit<SentRequest<never>, "requestId">;
+
+/** The client and the method, of which a list is made besides the call. */
+interface ListSource {
+  readonly lent: LentParts;
+  readonly route: string;
+  readonly plan: RoutePlan | undefined;
+  readonly internal: InternalSettings;
+}
+
+// ---- Types: the body of a response
 
 /** The result that a caller has asked for so far. */
 type Asked = "nothing" | "response" | "data";

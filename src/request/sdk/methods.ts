@@ -2,14 +2,28 @@
 import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
+import type { StreamRule } from "../../catalog/client.js";
+import type { RouteException } from "../../catalog/requests.js";
+import type { MethodArguments, MethodShape } from "../../catalog/sdk.js";
 import { CALL, type BodyChoice } from "../client/call.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
-import { sentBody } from "../client/sent-body.js";
+import { sentBody, type MethodBody } from "../client/sent-body.js";
+import type { RouteExtensions } from "../endpoint/extensions.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import { planRoute, type RoutePlan } from "../endpoint/route/placement.js";
-import { compilePlainRoute } from "../endpoint/route/route.js";
-import { addHeaders, dataOf, MethodCall } from "./calls.js";
-import type { AdaptedCall, Call, MethodForm, MethodOptions, Send, Sent, Start } from "./types.js";
+import { compilePlainRoute, type CompileRoute } from "../endpoint/route/route.js";
+import type { UnknownRecord } from "../endpoint/values.js";
+import {
+  addHeaders,
+  dataOf,
+  MethodCall,
+  type CallForClient,
+  type ListCode,
+  type SendAsList,
+  type SendRequest,
+  type SentRequest,
+} from "./calls.js";
+import type { Call, MethodOptions } from "./types.js";
 
 /**
  * Makes a function of a route. It takes a client, the arguments of the method, and options.
@@ -49,13 +63,6 @@ function bindMethod(route: string, form: MethodForm): unknown {
 /** Key of what a function knows of its method. Global: a function may be of another copy of the package. */
 export const METHOD = /* @__PURE__ */ Symbol.for("typewire.method");
 
-/** A method, as its calls see it. */
-export interface BoundMethod {
-  readonly route: string;
-  readonly form: MethodForm;
-  readonly findPlan: () => RoutePlan | undefined;
-}
-
 /** Plans the route at the first call; not at all for a method whose client does so. */
 export function createPlanFinder(
   route: string,
@@ -75,12 +82,12 @@ export function callMethod(
   ...args: readonly unknown[]
 ): Call<unknown> {
   const { route, form } = method;
-  const send: Send<never> = (choice) => {
+  const send: SendRequest<never> = (choice) => {
     const client = findClient(target);
     const [parameters, options] = readArguments(route, form, args);
-    const start: Start = (adapted) => startCall(client, method, adapted, choice);
-    const call = { parameters, options };
-    return form.adapt ? form.adapt({ client, route, form, ...call }, start) : start(call);
+    const start = (call: CallForClient) => startCall(client, method, call, choice);
+    const given = { client, route, form, parameters, options };
+    return form.adapt ? form.adapt(given, start) : start({ parameters, options });
   };
   return form.lists ? new form.lists.Call(send) : new MethodCall(send);
 }
@@ -88,9 +95,9 @@ export function callMethod(
 function startCall(
   client: UntypedCore,
   { route, form, findPlan }: BoundMethod,
-  call: AdaptedCall,
+  call: CallForClient,
   choice: BodyChoice,
-): Sent<never> {
+): SentRequest<never> {
   const { parameters, options } = call;
   const lent = client[CALL]();
   const { build, start } = lent;
@@ -147,3 +154,80 @@ export function readArguments(
   });
   return [parameters, readObject(options, "options", route) ?? {}];
 }
+
+// ---- Types
+
+/**
+ * The facts of a method besides its route, for the function that is made of both. The generator writes those of the
+ * service; the class and the surface add theirs. A key that is absent has the usual value.
+ */
+export interface MethodForm extends RouteExtensions {
+  // Its name:
+  /** Its name in the class, such as `repos.listForOrg`. The keys of queries have it. */
+  readonly call?: string | undefined;
+  /** Set for a method of a class, whose client finds the route by its name. */
+  readonly isNamed?: boolean | undefined;
+
+  // The arguments that it takes:
+  /** Default: `object`. */
+  readonly arguments?: MethodArguments | undefined;
+  /** The method takes no object of parameters, because it has path parameters alone. */
+  readonly isBare?: boolean | undefined;
+  /** Options can stand in place of the parameters, none of which is required or named like an option. */
+  readonly takesOptions?: boolean | undefined;
+  /** The place of each parameter, if the client takes them otherwise. */
+  readonly shape?: MethodShape | undefined;
+
+  // The request that it sends:
+  /** Compiles the route, if its URL is more than a plain path. */
+  readonly compile?: CompileRoute | undefined;
+  /** Its differences from a request with a plain query and a JSON body. */
+  readonly exception?: RouteException | undefined;
+  /** The header for idempotency keys that it declares, in lowercase. */
+  readonly declaredKey?: string | undefined;
+  /** Code for a body, which `defineMethod` adds. */
+  readonly body?: MethodBody | undefined;
+
+  // The response that it reads:
+  /** Set for a response that is read item by item. */
+  readonly stream?: StreamRule | undefined;
+  /** Set for a list that is divided into pages. */
+  readonly lists?: ListCode | undefined;
+
+  // Changes by a class with another surface:
+  /** Turns the arguments that its callers give into those of the client. */
+  readonly adapt?: CallAdapter | undefined;
+  /** Set if all its calls are decorated, which only calls that are sent as lists can be. Default: `start` of `lists`. */
+  readonly startSteps?: SendAsList | undefined;
+}
+
+/** A call as its caller gave it, for an adapter. */
+export interface GivenCall {
+  readonly client: UntypedCore;
+  readonly route: string;
+  readonly form: MethodForm;
+  readonly parameters: UnknownRecord;
+  readonly options: MethodOptions;
+}
+
+/**
+ * Changes a call for the client, and starts it; later, if it has to read the arguments first.
+ * @param start Sends the changed call.
+ */
+export type CallAdapter = (
+  given: GivenCall,
+  start: (call: CallForClient) => SentRequest<never>,
+) => SentRequest<never> | Promise<SentRequest<never>>;
+
+/** A method, as its calls see it. */
+export interface BoundMethod {
+  readonly route: string;
+  readonly form: MethodForm;
+  readonly findPlan: () => RoutePlan | undefined;
+}
+
+/** Makes a function of a route: `defineMethod`, or what a service has in its place. */
+export type DefineMethod = (route: string, form: MethodForm) => ClientFunction;
+
+/** A function of a method of any type, which takes the client first. */
+export type ClientFunction = (client: unknown, ...args: readonly unknown[]) => unknown;

@@ -3,20 +3,19 @@ import { explain } from "../../base/explain.js";
 import { writeMessage } from "../../base/package.js";
 import { readMethods, type ListedMethod } from "../../catalog/method-lines.js";
 import type { EnvironmentOption, MethodArguments, SdkCatalog } from "../../catalog/sdk.js";
+import type { FindErrorClass } from "../client/errors.js";
+import type { Awaitable } from "../client/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { lists } from "./calls.js";
 import { findErrorClass } from "./errors.js";
-import { defineMethod } from "./methods.js";
+import {
+  defineMethod,
+  type ClientFunction,
+  type DefineMethod,
+  type MethodForm,
+} from "./methods.js";
 import { checkSdkOptions, readClientOptions, readOption } from "./options.js";
-import type {
-  ClientFunction,
-  DefineMethod,
-  MethodForm,
-  SdkConstructor,
-  SdkExtensions,
-  SdkOptions,
-  Unwrap,
-} from "./types.js";
+import type { SdkConstructor, SdkOptions, Unwrap } from "./types.js";
 
 /** The resource that has `unwrap`, besides the methods that the service may have there. */
 const WEBHOOKS = "webhooks";
@@ -192,4 +191,18 @@ function bindToSecret(
     bound ??= load();
     return (await bound)(body, headers, request);
   };
+}
+
+// ---- Types
+
+/** Code that only some services need. Their entry passes it in, so that the bundles of others do not have it. */
+export interface SdkExtensions {
+  /** Creates the function that opens deliveries with a secret, for services that send some. */
+  readonly unwrap?: ((secret: string) => Awaitable<Unwrap>) | undefined;
+  /** Creates the members of `webhooks` from an instance's options, in place of `unwrap`. */
+  readonly ofWebhooks?: ((options: UnknownRecord) => object) | undefined;
+  /** Replaces `defineMethod`: for streams, and for classes with another surface. */
+  readonly define?: DefineMethod | undefined;
+  /** Replaces the usual classes of errors. */
+  readonly findErrorClass?: FindErrorClass | undefined;
 }

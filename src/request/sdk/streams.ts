@@ -18,8 +18,10 @@ import {
   METHOD,
   readArguments,
   withBody,
+  type ClientFunction,
+  type MethodForm,
 } from "./methods.js";
-import type { ClientFunction, MethodForm, MethodOptions } from "./types.js";
+import type { MethodOptions } from "./types.js";
 
 /** A call of a method whose route streams. */
 export interface StreamCall {
