@@ -9,6 +9,7 @@ import {
   type JsonSchema,
   type JsonSchemaObject,
   KNOWN_VALUES,
+  VALUE_HELPER,
   VALUE_TYPE,
 } from "../model/model.js";
 import {
@@ -66,14 +67,22 @@ function readRules(schema: JsonSchemaObject): readonly Rule[] {
 
 function readValues(schema: JsonSchemaObject): readonly Rule[] {
   const values = valuesOf(schema);
-  const { [KNOWN_VALUES]: knownValues, [EXCLUDED_VALUES]: excluded, [VALUE_TYPE]: type } = schema;
+  const { [KNOWN_VALUES]: knownValues, [EXCLUDED_VALUES]: excluded } = schema;
   return [
     ...(values ? [{ kind: "literal", values } as const] : []),
     ...(schema[FILE_CONTENT] === true ? [{ kind: "file" } as const] : []),
-    ...(typeof type === "string" ? [{ kind: "value", type } as const] : []),
+    ...readValueType(schema),
     ...(Array.isArray(excluded) ? [{ kind: "excluded", values: excluded } as const] : []),
     ...(Array.isArray(knownValues) ? [{ kind: "open", values: knownValues } as const] : []),
   ];
+}
+
+function readValueType({
+  [VALUE_TYPE]: type,
+  [VALUE_HELPER]: helper,
+}: JsonSchemaObject): readonly ValueRule[] {
+  if (typeof type !== "string") return [];
+  return [{ kind: "value", type, ...(typeof helper === "string" && { helper }) }];
 }
 
 const OBJECT_KEYWORDS: readonly string[] = [
@@ -280,6 +289,8 @@ export interface FileRule {
 export interface ValueRule {
   readonly kind: "value";
   readonly type: string;
+  /** Name of the declaration that the type uses. */
+  readonly helper?: string;
 }
 
 /** Any value but the listed ones: the discriminator of the member of a union that stands for unknown ones. */

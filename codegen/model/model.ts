@@ -42,6 +42,9 @@ export const OBJECT_NAME = "objectName";
  */
 export const VALUE_TYPE = "valueType";
 
+/** An internal keyword beside {@link VALUE_TYPE}: the declaration that the type uses. It does not occur in YAML. */
+export const VALUE_HELPER = "valueHelper";
+
 /** An internal keyword: the value is a file of a multipart form. It does not occur in YAML. */
 export const FILE_CONTENT = "fileContent";
 

@@ -1,13 +1,17 @@
 /** Transactions of an inbox over a store that fails: what is refused, kept for later, and logged. */
 import { describe, expect, it } from "vitest";
-import { InboxError, type StoreBatch, type StoreResult } from "../../src/inbox/store.js";
+import { InboxError, type StoreResult } from "../../src/inbox/store.js";
 import type { StoreWriter } from "../../src/inbox/store-writer.js";
 import { createGate } from "../http/toolkit.js";
 import { settle } from "./environment.js";
-import { describeArrival, describeOutcome, listIds, setUpWriter } from "./writer-setup.js";
-
-/** A claim, of which only the presence matters. */
-const CLAIM = { key: "1" } as never;
+import {
+  describeArrival,
+  describeClaim,
+  describeOutcome,
+  listIds,
+  setUpWriter,
+  type WorkerRequest,
+} from "./writer-setup.js";
 
 describe("a store that fails", () => {
   const gone = new Error("gone");
@@ -33,9 +37,9 @@ describe("a store that fails", () => {
     await environment.elapse(10_000);
     expect(batches).toHaveLength(3);
     expect(environment.countTimers()).toBe(0);
-    expect(listLogged()).toEqual([
-      ["error", "The inbox cannot write to its store; deliveries get 503."],
-      ["info", "The inbox can write to its store again."],
+    expect(listLogged()).toMatchObject([
+      { level: "error", message: "The inbox cannot write to its store; deliveries get 503." },
+      { level: "info", message: "The inbox can write to its store again." },
     ]);
     expect(storeErrors).toEqual([gone]);
   });
@@ -56,7 +60,7 @@ describe("a store that fails", () => {
   });
 
   it("[G.9] refuses what has arrived, once", async () => {
-    const { writer, batches, entries } = setUpWriter(() => Promise.reject(gone));
+    const { writer, batches, listLogged } = setUpWriter(() => Promise.reject(gone));
     const results = await Promise.allSettled([
       writer.write(describeArrival("1")),
       writer.write(describeArrival("2")),
@@ -67,7 +71,7 @@ describe("a store that fails", () => {
     }
     await settle();
     expect(listIds(batches)).toEqual(["1 2"]);
-    expect(entries.map(({ data }) => data[1])).toEqual([gone]);
+    expect(listLogged().map(({ cause }) => cause)).toEqual([gone]);
   });
 
   it("[G.9] is opened again for the next delivery", async () => {
@@ -81,38 +85,40 @@ describe("a store that fails", () => {
     expect(listIds(batches)).toEqual(["2"]);
   });
 
-  it.each<[string, Partial<StoreBatch>, (writer: StoreWriter) => unknown, boolean]>([
+  it.each<[string, Partial<WorkerRequest>, (writer: StoreWriter) => unknown, boolean]>([
     ["a delivery, and takes one", {}, (writer) => writer.write(describeArrival("1")), true],
     ["a delivery, and takes an outcome", {}, (writer) => writer.end(describeOutcome("a")), false],
     ["a delivery, and finds nothing due", { room: 1 }, (writer) => writer.wake(), false],
   ])("[G.9] fails to take %s", async (_, changes, work, isTold) => {
     let isBroken = true;
-    const { writer, request, entries } = setUpWriter(() => (isBroken ? Promise.reject(gone) : {}));
+    const { writer, askFor, listLogged } = setUpWriter(() =>
+      isBroken ? Promise.reject(gone) : {},
+    );
     await expect(writer.write(describeArrival("0"))).rejects.toMatchObject(refused);
     isBroken = false;
-    Object.assign(request, changes);
+    askFor(changes);
     await work(writer);
     await settle();
-    expect(entries.map(({ level }) => level)).toEqual(isTold ? ["error", "info"] : ["error"]);
+    expect(listLogged().map(({ level }) => level)).toEqual(isTold ? ["error", "info"] : ["error"]);
   });
 
-  it.each<[string, Partial<StoreBatch>, Partial<StoreResult>, boolean]>([
+  it.each<[string, Partial<WorkerRequest>, Partial<StoreResult>, boolean]>([
     ["with room", { room: 1 }, {}, true],
     ["without room", { room: 0 }, {}, false],
-    ["that renews", { room: 0, renewals: [CLAIM] }, {}, true],
-    ["that claims", { room: 0 }, { claimed: [CLAIM] }, true],
+    ["that renews", { room: 0, renewals: [describeClaim("1")] }, {}, true],
+    ["that claims", { room: 0 }, { claimed: [describeClaim("1")] }, true],
   ])("[G.9] at a poll works again at one %s", async (_, changes, result, isTold) => {
     let isBroken = true;
-    const { writer, request, entries } = setUpWriter(() =>
+    const { writer, askFor, listLogged } = setUpWriter(() =>
       isBroken ? Promise.reject(gone) : result,
     );
     writer.wake();
     await settle();
     isBroken = false;
-    Object.assign(request, changes);
+    askFor(changes);
     writer.wake();
     await settle();
-    expect(entries.map(({ level }) => level)).toEqual(isTold ? ["error", "info"] : ["error"]);
+    expect(listLogged().map(({ level }) => level)).toEqual(isTold ? ["error", "info"] : ["error"]);
   });
 
   it("[G.9] because it is damaged is told once, and never works again", async () => {
@@ -129,8 +135,8 @@ describe("a store that fails", () => {
     await writer.write(describeArrival("3"));
     await settle();
     expect(storeErrors).toEqual([damage]);
-    expect(listLogged()).toEqual([
-      ["error", "The inbox cannot write to its store; deliveries get 503."],
+    expect(listLogged()).toMatchObject([
+      { level: "error", message: "The inbox cannot write to its store; deliveries get 503." },
     ]);
   });
 
@@ -145,7 +151,7 @@ describe("a store that fails", () => {
     error = gone;
     await expect(writer.write(describeArrival("3"))).rejects.toBeDefined();
     expect(storeErrors).toEqual([gone, gone]);
-    expect(listLogged().map(([level]) => level)).toEqual(["error", "info", "error"]);
+    expect(listLogged().map(({ level }) => level)).toEqual(["error", "info", "error"]);
   });
 
   it("[G.9] is slow after four seconds, once", async () => {
@@ -157,14 +163,15 @@ describe("a store that fails", () => {
     await environment.elapse(3_999);
     expect(listLogged()).toEqual([]);
     await environment.elapse(1);
-    const slow = "The store has not answered for 4 seconds; deliveries get 503 while it does not.";
-    expect(listLogged()).toEqual([["warn", slow]]);
+    const message =
+      "The store has not answered for 4 seconds; deliveries get 503 while it does not.";
+    expect(listLogged()).toEqual([{ level: "warn", message }]);
     gate.open();
     await writing;
     await environment.elapse(60_000);
     expect(listLogged()).toEqual([
-      ["warn", slow],
-      ["info", "The store of the inbox answers again."],
+      { level: "warn", message },
+      { level: "info", message: "The store of the inbox answers again." },
     ]);
     expect(storeErrors).toEqual([]);
   });
@@ -179,6 +186,6 @@ describe("a store that fails", () => {
     await environment.elapse(10_000);
     gate.open();
     await writing;
-    expect(listLogged().map(([level]) => level)).toEqual(["error", "info"]);
+    expect(listLogged().map(({ level }) => level)).toEqual(["error", "info"]);
   });
 });

@@ -4,7 +4,13 @@ import type { LostDelivery, Outcome, StoreResult } from "../../src/inbox/store.j
 import { createGate } from "../http/toolkit.js";
 import { SECOND, SETTINGS } from "./deliveries.js";
 import { settle } from "./environment.js";
-import { describeArrival, describeOutcome, listIds, setUpWriter } from "./writer-setup.js";
+import {
+  describeArrival,
+  describeClaim,
+  describeOutcome,
+  listIds,
+  setUpWriter,
+} from "./writer-setup.js";
 
 const MIB = 1024 * 1024;
 
@@ -19,8 +25,8 @@ const LOST: LostDelivery = {
 
 describe("a transaction", () => {
   it("[G.3] has all that came in one turn, and hands on what it was asked for", async () => {
-    const { writer, batches, events, request } = setUpWriter(() => ({}));
-    Object.assign(request, { room: 3, from: "none" });
+    const { writer, batches, events, askFor } = setUpWriter(() => ({}));
+    askFor({ room: 3, from: "none" });
     const writing = [writer.write(describeArrival("1")), writer.write(describeArrival("2"))];
     writer.end(describeOutcome("a"));
     writer.wake();
@@ -36,23 +42,23 @@ describe("a transaction", () => {
       },
     ]);
     expect(events).toEqual([
-      ["open", true],
-      ["renewed", [], [], expect.any(Number)],
-      ["claimed", 0, 3, "none", SETTINGS.lease],
+      { kind: "opened", isWithSettings: true },
+      { kind: "renewed", claims: [], areValid: [], expiresAt: expect.any(Number) },
+      { kind: "claimed", count: 0, room: 3, from: "none", leaseLeft: SETTINGS.lease },
     ]);
   });
 
   it("[G.7] renews before it answers, and claims once the answers are sent", async () => {
-    const { writer, request, events, environment } = setUpWriter(() => ({}));
-    const claim = { key: "7", token: "1" };
-    Object.assign(request, { renewals: [claim] });
-    await writer.write(describeArrival("1")).then(() => events.push("answered"));
+    const { writer, askFor, events, environment } = setUpWriter(() => ({}));
+    const claim = describeClaim("7");
+    askFor({ renewals: [claim] });
+    await writer.write(describeArrival("1")).then(() => events.push({ kind: "answered" }));
     await settle();
     const expiresAt = environment.leaseClock() + SETTINGS.lease;
     expect(events.slice(1)).toEqual([
-      ["renewed", [claim], [true], expiresAt],
-      "answered",
-      ["claimed", 0, 0, "ordinary", SETTINGS.lease],
+      { kind: "renewed", claims: [claim], areValid: [true], expiresAt },
+      { kind: "answered" },
+      { kind: "claimed", count: 0, room: 0, from: "ordinary", leaseLeft: SETTINGS.lease },
     ]);
   });
 
@@ -63,7 +69,14 @@ describe("a transaction", () => {
     });
     writer.wake();
     await settle();
-    expect(events.at(-1)).toEqual(["claimed", 0, 0, "ordinary", SETTINGS.lease - SECOND]);
+    const leaseLeft = SETTINGS.lease - SECOND;
+    expect(events.at(-1)).toEqual({
+      kind: "claimed",
+      count: 0,
+      room: 0,
+      from: "ordinary",
+      leaseLeft,
+    });
   });
 
   it.each<[string, readonly number[], readonly number[]]>([
@@ -118,7 +131,7 @@ describe("a transaction", () => {
     writer.end(describeOutcome("a"));
     writer.end(describeOutcome("b", end));
     await settle();
-    expect(events.filter((event) => event === "dead")).toHaveLength(isTold ? 1 : 0);
+    expect(events.filter(({ kind }) => kind === "dead")).toHaveLength(isTold ? 1 : 0);
   });
 
   it("[G.7] logs the outcomes that did not count", async () => {
@@ -127,7 +140,7 @@ describe("a transaction", () => {
     writer.end(describeOutcome("b"));
     await settle();
     expect(listLogged()).toEqual([
-      ["warn", 'The delivery with the key "b" took longer than its lease.'],
+      { level: "warn", message: 'The delivery with the key "b" took longer than its lease.' },
     ]);
   });
 
@@ -196,7 +209,7 @@ describe("the end", () => {
     await flushed;
     await environment.elapse(10_000);
     expect(listIds(batches)).toEqual(["1"]);
-    expect(events.filter((event) => event === "close")).toHaveLength(1);
+    expect(events.filter(({ kind }) => kind === "closed")).toHaveLength(1);
     expect(listLogged()).toEqual([]);
   });
 

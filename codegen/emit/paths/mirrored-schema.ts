@@ -12,16 +12,27 @@ import {
   keysOf,
   mapOf,
 } from "../../model/json.js";
-import { type JsonSchema, type JsonSchemaObject, VALUE_TYPE } from "../../model/model.js";
+import {
+  type JsonSchema,
+  type JsonSchemaObject,
+  VALUE_HELPER,
+  VALUE_TYPE,
+} from "../../model/model.js";
 import type { Discriminators } from "./discriminators.js";
 import { isEndless, resolvePointer, toPointer, toTypeName } from "./references.js";
 
 /** Ends the key of a property that is read-only. For private use, so that no description has it. */
 export const READ_ONLY_MARK = "\ue001";
 
-/** The schema of a type that is written as it is. */
-function typed(type: string): JsonSchemaObject {
-  return { [VALUE_TYPE]: type };
+/** Name of the declaration, beside the types, that makes optional properties required. */
+export const WITH_REQUIRED = "WithRequired";
+
+/**
+ * The schema of a type that is written as it is.
+ * @param helper Name of the declaration that the type uses.
+ */
+function typed(type: string, helper?: string): JsonSchemaObject {
+  return { [VALUE_TYPE]: type, ...(helper !== undefined && { [VALUE_HELPER]: helper }) };
 }
 
 const EMPTY_OBJECT = typed("Record<string, never>");
@@ -135,9 +146,13 @@ function mirrorReferredMember(ref: string, required: readonly Json[], place: Pla
   const keys = withValues.has(ref)
     ? []
     : required.filter((key) => Object.hasOwn(properties, String(key)));
-  const type = keys.length > 0 ? `WithRequired<${name}, ${printKeys(keys)}>` : name;
+  const isNarrowed = keys.length > 0;
+  const type = isNarrowed ? `${WITH_REQUIRED}<${name}, ${printKeys(keys)}>` : name;
   const discriminator = byPointer.get(ref);
-  return typed(discriminator ? `Omit<${type}, ${printKeys([discriminator.propertyName])}>` : type);
+  const withoutDiscriminator = discriminator
+    ? `Omit<${type}, ${printKeys([discriminator.propertyName])}>`
+    : type;
+  return typed(withoutDiscriminator, isNarrowed ? WITH_REQUIRED : undefined);
 }
 
 /** A schema that is an alternative of the one that it extends would be its own type, which is an error. */

@@ -9,7 +9,7 @@ import type { ModuleDraft } from "../print/file.js";
 import { code, exported, final, local } from "../print/module.js";
 import type { Code } from "../print/types.js";
 import { applyDiscriminators } from "./discriminators.js";
-import { mirrorSchema, type Place } from "./mirrored-schema.js";
+import { mirrorSchema, type Place, WITH_REQUIRED } from "./mirrored-schema.js";
 import {
   compileNodes,
   type Member,
@@ -43,13 +43,11 @@ export async function emitPaths(
     declarations.map(([, node]) => node),
     memo,
   );
-  const usesRequired = [...types.values()].some(({ names }) =>
-    names.some((name) => name.includes("WithRequired<")),
-  );
+  const usesRequired = [...types.values()].some(({ names }) => names.includes(WITH_REQUIRED));
   const blocks = [
     ...declarations.map(([name, node]) => printDeclaration(name, node, types)),
     DEFINITIONS,
-    ...(usesRequired ? [WITH_REQUIRED] : []),
+    ...(usesRequired ? [REQUIRED_DECLARATION] : []),
   ];
   return {
     path: PATHS_FILE,
@@ -58,20 +56,20 @@ export async function emitPaths(
   };
 }
 
-/** The types that the module exports. Operations are collected from the paths, webhooks and components before them. */
+/** The types that the module exports. `operations` has the operations of the three others, which refer to it. */
 function listDeclarations(
   root: JsonMap,
   place: Place,
 ): readonly (readonly [name: string, node: TypeNode])[] {
-  const operations: Operations = new Map();
-  const paths = membersOf(root["paths"], place, "paths", operations);
-  const webhooks = membersOf(root["webhooks"], place, "webhooks", operations);
-  const components = componentsNode(root["components"], place, operations);
+  const sections = [
+    ["paths", membersOf(root["paths"], place, "paths")],
+    ["webhooks", membersOf(root["webhooks"], place, "webhooks")],
+    ["components", componentsNode(root["components"], place)],
+  ] as const;
+  const operations = firstOperations(sections.flatMap(([, node]) => [...operationsIn(node)]));
   const operationMembers = [...operations].map(([name, node]) => ({ name, node }));
   return [
-    ["paths", paths],
-    ["webhooks", webhooks],
-    ["components", components],
+    ...sections.map(([name, node]) => [name, referToOperations(node, operations)] as const),
     ["operations", objectOf(operationMembers)],
   ];
 }
@@ -85,7 +83,7 @@ function printDeclaration(name: string, node: TypeNode, types: NodeTypes): Code 
 
 const DEFINITIONS = code`${exported("type", "$defs")} = Record<string, never>;`;
 
-const WITH_REQUIRED = code`${local("type", "WithRequired")}<T, K extends keyof T> = T & { [P in K]-?: T[P] };`;
+const REQUIRED_DECLARATION = code`${local("type", WITH_REQUIRED)}<T, K extends keyof T> = T & { [P in K]-?: T[P] };`;
 
 /** Joins the paths, webhooks and components of several descriptions. The first one that has a name gives it. */
 function joinDescriptions(descriptions: readonly KeptDescription[]): JsonMap {
@@ -128,43 +126,31 @@ function schemaNode(schema: Json, place: Place): TypeNode {
 // ---- Paths and operations
 
 /** The path items of a section. */
-function membersOf(value: Json, place: Place, section: string, operations: Operations): TypeNode {
+function membersOf(value: Json, place: Place, section: string): TypeNode {
   const items = entriesOf(value).filter(([, item]) => isMap(item));
   return objectOf(
     items.map(([name, item]) => ({
       name,
-      node: nodeOf(item, place, (pathItem) =>
-        pathNode(pathItem, below(place, section, name), operations),
-      ),
+      node: nodeOf(item, place, (pathItem) => pathNode(pathItem, below(place, section, name))),
     })),
   );
 }
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-function pathNode(item: JsonMap, place: Place, operations: Operations): TypeNode {
+function pathNode(item: JsonMap, place: Place): TypeNode {
   const shared = itemsOf(item["parameters"]);
   const methods = METHODS.map((name): Member => {
     const operation = item[name];
     if (!isMap(operation)) return { name, node: NEVER, isOptional: true };
     const described = resolveObject(operation, place.root);
-    const node = operationNode(described, shared, below(place, name));
-    return { name, node: nameOperation(described, node, operations), described };
+    return { name, node: operationNode(described, shared, below(place, name)), described };
   });
   return objectOf([parametersMember(shared, below(place, "parameters")), ...methods]);
 }
 
-/** Adds an operation, and returns its name. One without an id, or with that of another one, stays as it is. */
-function nameOperation({ operationId }: JsonMap, node: TypeNode, operations: Operations): TypeNode {
-  if (typeof operationId !== "string" || operationId === "") return node;
-  const id = operationId.replaceAll("#", "/");
-  if (operations.has(id)) return node;
-  operations.set(id, node);
-  return { kind: "text", text: printAccess("operations", [id]) };
-}
-
 function operationNode(operation: JsonMap, shared: readonly Json[], place: Place): TypeNode {
-  const { requestBody: body } = operation;
+  const { requestBody: body, operationId: id } = operation;
   const parameters = new Map<string, Json>();
   for (const parameter of [...shared, ...itemsOf(operation["parameters"])]) {
     const { in: location, name } = resolveObject(parameter, place.root);
@@ -175,13 +161,15 @@ function operationNode(operation: JsonMap, shared: readonly Json[], place: Place
   const responses = entriesOf(operation["responses"])
     .filter(([name]) => !name.startsWith("x-"))
     .map(([status, response]) => responseMember(status, response, place));
-  return objectOf([
+  const members: readonly Member[] = [
     parametersMember([...parameters.values()], place),
     isMap(body)
       ? { name: "requestBody", node, isOptional: !isRequired, described: body }
       : { name: "requestBody", node: NEVER, isOptional: true },
     { name: "responses", node: responses.length === 0 ? NEVER : objectOf(responses) },
-  ]);
+  ];
+  const hasId = typeof id === "string" && id !== "";
+  return { kind: "object", members, ...(hasId && { operationName: id.replaceAll("#", "/") }) };
 }
 
 const LOCATIONS = ["query", "header", "path", "cookie"];
@@ -270,14 +258,14 @@ function headerNode({ schema, content }: JsonMap, place: Place): TypeNode {
 
 // ---- Components
 
-function componentsNode(components: Json, place: Place, operations: Operations): TypeNode {
+function componentsNode(components: Json, place: Place): TypeNode {
   const toNode: Record<(typeof SECTIONS)[number], (resolved: JsonMap, inner: Place) => TypeNode> = {
     schemas: schemaNode,
     responses: responseNode,
     parameters: parameterNode,
     requestBodies: bodyNode,
     headers: headerNode,
-    pathItems: (pathItem, inner) => pathNode(pathItem, inner, operations),
+    pathItems: pathNode,
   };
   const members = SECTIONS.map((section): Member => {
     const entries = entriesOf(mapOf(components)[section]).map(([name, value]): Member => {
@@ -293,7 +281,38 @@ function componentsNode(components: Json, place: Place, operations: Operations):
   return objectOf(members);
 }
 
+// ---- Names of operations
+
+/** The operations of a tree that have a name, in their order. */
+function* operationsIn(node: TypeNode): Generator<NamedOperation> {
+  if (node.kind !== "object") return;
+  if (node.operationName !== undefined) yield [node.operationName, node];
+  for (const member of node.members) yield* operationsIn(member.node);
+}
+
+/** The first operation of each name, which gets it. */
+function firstOperations(found: readonly NamedOperation[]): Operations {
+  const first = new Map<string, TypeNode>();
+  for (const [name, node] of found) if (!first.has(name)) first.set(name, node);
+  return first;
+}
+
+/** A copy of a tree that refers to `operations`. Those without a name of their own stay written out. */
+function referToOperations(node: TypeNode, operations: Operations): TypeNode {
+  if (node.kind !== "object") return node;
+  const { operationName: name } = node;
+  if (name !== undefined && operations.get(name) === node)
+    return { kind: "text", text: printAccess("operations", [name]) };
+  const members = node.members.map((member) => ({
+    ...member,
+    node: referToOperations(member.node, operations),
+  }));
+  return { ...node, members };
+}
+
 // ---- Types
 
-/** The operations that were found so far, by their ids. */
-type Operations = Map<string, TypeNode>;
+type NamedOperation = readonly [name: string, node: TypeNode];
+
+/** Operations by their names. */
+type Operations = ReadonlyMap<string, TypeNode>;

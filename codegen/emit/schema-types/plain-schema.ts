@@ -16,6 +16,7 @@ import {
   type SchemaPlan,
   type TupleRule,
   type UnionRule,
+  type ValueRule,
 } from "../../json-schema/plan.js";
 import type { JsonSchema } from "../../model/model.js";
 import { escapeComment } from "../print/escape.js";
@@ -69,7 +70,7 @@ function wholeType(rule: Rule, plan: RulesPlan): Keywords | undefined {
     case "file":
       return { tsType: "Blob" };
     case "value":
-      return { tsType: rule.type };
+      return writtenType(rule);
     case "excluded":
       return { tsType: UNLISTED };
     case "open":
@@ -108,6 +109,10 @@ function insideKeywords(rule: Rule, plan: RulesPlan, nested: Nested): Keywords {
 }
 
 // ---- Values
+
+function writtenType({ type, helper }: ValueRule): WrittenType {
+  return { tsType: type, ...(helper !== undefined && { helper }) };
+}
 
 /** json-schema-to-typescript would take a map among the values for a schema, and read the file of its `$ref`. */
 function valueKeywords(values: readonly unknown[]): Keywords {

@@ -3,10 +3,18 @@ import type { Worker } from "node:worker_threads";
 import { findFallback, type Row, type SqlValue } from "./engine.js";
 
 /**
- * Program of the thread; it answers in the order of the questions. A text, because a file of its own would have
- * to be found from the sources, from each package and from every bundle. It runs as a script and as a module,
- * because options of the process decide which it is. `query_only`, because engines differ in the option for
- * reading only.
+ * Program of the thread, which answers queries one at a time, in their order.
+ *
+ * It is a text, because a file of its own would have to be found from the sources, from each package and from
+ * every bundle.
+ *
+ * Options of the process decide whether the text runs as a script or as a module. Only a script has `require`,
+ * and only a module may have import statements. So the program asks the process for modules of the platform, and
+ * makes a `require` of its own for the engine that is a package. `fallback` is the absolute path of that engine,
+ * for which `createRequire` may begin at any file.
+ *
+ * `PRAGMA query_only` keeps the connection from writing. Opening the file for reading only would do the same, but
+ * engines differ in the name of that option.
  */
 const PROGRAM = `
   const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
@@ -19,9 +27,12 @@ const PROGRAM = `
     } catch {
       // A sandbox refuses it: the search competes with the other threads.
     }
-  const Engine = fallback === undefined
-    ? process.getBuiltinModule("node:sqlite").DatabaseSync
-    : createRequire(fallback)(fallback);
+  const findEngine = () => {
+    if (fallback === undefined) return process.getBuiltinModule("node:sqlite").DatabaseSync;
+    const require = createRequire(fallback);
+    return require(fallback);
+  };
+  const Engine = findEngine();
   let db;
   const run = ({ sql, values }) => {
     if (db === undefined) {
@@ -68,8 +79,10 @@ export class SearchThread {
   /** Waits until the thread has answered, and has closed its connection. */
   async close(): Promise<void> {
     if (this.#thread === undefined) return;
-    const { worker } = this.#thread;
+    const thread = this.#thread;
+    const { worker } = thread;
     this.#thread = undefined;
+    thread.isClosing = true;
     worker.ref();
     const ended = new Promise((resolve) => worker.once("exit", resolve));
     worker.postMessage("close");
@@ -80,15 +93,14 @@ export class SearchThread {
     const { Worker } = process.getBuiltinModule("node:worker_threads");
     const workerData = { path: this.#path, fallback: findFallback() };
     const worker = new Worker(PROGRAM, { eval: true, workerData });
-    const thread: Thread = { worker, waiting: [] };
+    const thread: Thread = { worker, waiting: [], isClosing: false };
     const fail = (error: unknown): void => {
       if (this.#thread === thread) this.#thread = undefined;
       for (const { reject } of thread.waiting.splice(0)) reject(error);
     };
     worker.on("message", (answer: Answer) => {
       settle(thread.waiting.shift(), answer);
-      const isClosing = this.#thread !== thread;
-      if (thread.waiting.length === 0 && !isClosing) worker.unref();
+      if (thread.waiting.length === 0 && !thread.isClosing) worker.unref();
     });
     worker.on("error", fail);
     worker.on("exit", () => fail(new Error("The thread of the search has ended.")));
@@ -105,6 +117,8 @@ interface Thread {
   readonly worker: Worker;
   /** Oldest first. */
   readonly waiting: Question[];
+  /** Set by `close`, which keeps the process alive until the thread has closed its connection. */
+  isClosing: boolean;
 }
 
 interface Question {

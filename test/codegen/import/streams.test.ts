@@ -26,7 +26,7 @@ const NAMED = {
   Ping: { type: "object", properties: { type: { const: "ping" } } },
 };
 
-describe("a response is imported as a stream", () => {
+describe("the media type of a response", () => {
   it.each<[title: string, content: object, stream: object]>([
     ["events", { "text/event-stream": { schema: INTEGER } }, { format: "sse", item: INTEGER }],
     [
@@ -75,55 +75,77 @@ describe("a response is imported as a stream", () => {
       { format: "json-lines", contentType: "application/x-ndjson", item: INTEGER },
     ],
     ["a sequence", { "application/json-seq": {} }, { format: "json-seq" }],
-    [
-      "events whose names are the values of a discriminator",
-      { "text/event-stream": { schema: NAMED_EVENTS } },
-      {
+  ])("makes a stream of %s", (_title, content, stream) => {
+    expect(importPost(content)).toEqual({ stream, responses: { 200: null }, notes: [] });
+  });
+
+  it("makes a stream of events whose names are the values of a discriminator", () => {
+    const content = { "text/event-stream": { schema: NAMED_EVENTS } };
+    expect(importPost(content, {}, NAMED)).toEqual({
+      stream: {
         format: "sse",
         events: {
           note: { $ref: "components/api.yaml#/Note" },
           ping: { $ref: "components/api.yaml#/Ping" },
         },
       },
-    ],
-  ])("by its media type: %s", (_title, content, stream) => {
-    const imported = importPost(content, {}, NAMED);
-    expect(imported).toEqual({ stream, responses: { 200: null }, notes: [] });
-  });
-
-  it("that a parameter asks for", () => {
-    const content = {
-      "application/json": { schema: TEXT },
-      "text/event-stream": { schema: INTEGER },
-    };
-    const convention = { end: "[DONE]", when: { stream: true }, error: "error" };
-    const { stream, responses, notes } = importPost(content, asks({ type: ["boolean", "null"] }));
-    expect({ stream, notes }).toEqual({
-      stream: { format: "sse", item: INTEGER, ...convention },
+      responses: { 200: null },
       notes: [],
     });
-    expect(responses).toEqual({ 200: TEXT });
-    expect(importPost(content, asks({ enum: ["sse", "audio"] }, "stream_format")).stream).toEqual({
-      format: "sse",
-      item: INTEGER,
-      when: { stream_format: "sse" },
+  });
+});
+
+describe("a response that comes whole or as a stream", () => {
+  const content = {
+    "application/json": { schema: TEXT },
+    "text/event-stream": { schema: INTEGER },
+  };
+
+  it("follows the convention of OpenAI if the parameter `stream` asks for the stream", () => {
+    const asking = takeParameter("stream", { type: ["boolean", "null"] });
+    expect(importPost(content, asking)).toEqual({
+      stream: {
+        format: "sse",
+        item: INTEGER,
+        end: "[DONE]",
+        when: { stream: true },
+        error: "error",
+      },
+      responses: { 200: TEXT },
+      notes: [],
     });
-    expect(importPost(content, asks({ type: "boolean" }, "stream_response")).stream).toEqual({
+  });
+
+  it("is a stream if a parameter of another name is true", () => {
+    const asking = takeParameter("stream_response", { type: "boolean" });
+    expect(importPost(content, asking).stream).toEqual({
       format: "sse",
       item: INTEGER,
       when: { stream_response: true },
     });
   });
 
-  it("unless no parameter asks for it", () => {
-    const content = { "application/json": {}, "text/event-stream": {} };
-    const { stream, notes } = importPost(content);
+  it("is a stream if a parameter has the one of its values that names the format", () => {
+    const asking = takeParameter("stream_format", { enum: ["sse", "audio"] });
+    expect(importPost(content, asking).stream).toEqual({
+      format: "sse",
+      item: INTEGER,
+      when: { stream_format: "sse" },
+    });
+  });
+
+  it("is imported without the stream if no parameter asks for it", () => {
+    const { stream, notes } = importPost({ "application/json": {}, "text/event-stream": {} });
     expect(stream).toBeUndefined();
     expect(notes).toEqual([expect.stringMatching(/text\/event-stream, because no parameter asks/)]);
   });
+});
+
+describe("`x-fern-streaming`", () => {
+  const content = { "application/json": { schema: INTEGER } };
 
   it.each(["audio/mpeg", "application/octet-stream", "text/plain"])(
-    "but not by `x-fern-streaming` if it is %s, which has no items",
+    "makes no stream of %s, which has no items",
     (type) => {
       const bytes = { type: "string", format: "binary" };
       const { stream, responses, notes } = importPost(
@@ -139,12 +161,14 @@ describe("a response is imported as a stream", () => {
     },
   );
 
-  it("by `x-fern-streaming`", () => {
-    const content = { "application/json": { schema: INTEGER } };
+  it("makes a stream of lines of JSON", () => {
     expect(importPost(content, { "x-fern-streaming": true })).toMatchObject({
       stream: { format: "json-lines", contentType: "application/json", item: INTEGER },
       responses: { 200: null },
     });
+  });
+
+  it("describes a stream beside the whole response, with the parameter that asks for it", () => {
     const fern = {
       format: "sse",
       terminator: "[END]",
@@ -171,7 +195,8 @@ describe("a response is imported as a stream", () => {
   });
 });
 
-function asks(schema: object, name = "stream") {
+/** A body with one parameter. */
+function takeParameter(name: string, schema: object) {
   return {
     requestBody: {
       content: {
@@ -181,7 +206,7 @@ function asks(schema: object, name = "stream") {
   };
 }
 
-/** Imports one POST. */
+/** Imports one POST, and returns what became of its responses, with all notes of the import. */
 function importPost(content: object, more: object = {}, schemas: object = {}) {
   const post = {
     operationId: "chats/create",
@@ -192,7 +217,7 @@ function importPost(content: object, more: object = {}, schemas: object = {}) {
   const { texts, notes } = importAlone(text);
   const routes = parse(texts["routes.yaml"] ?? "") as Record<string, Imported>;
   const { stream, responses } = routes["POST /chats"] ?? {};
-  return { stream, responses, notes: notes.filter((note) => /stream|event|Lines/i.test(note)) };
+  return { stream, responses, notes };
 }
 
 interface Imported {
