@@ -1,11 +1,14 @@
-/** Durations as people write them, such as `30s`. */
+/** Durations, also as people write them: `30s`. */
+
+/** In milliseconds. */
+export const HOUR = 3_600_000;
 
 /** Milliseconds of each unit. */
 const UNITS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
+  h: HOUR,
+  d: 24 * HOUR,
 };
 
 /** Reads a text such as `30s`, `5m`, `12h` or `3d` as milliseconds; `undefined` for any other one. */

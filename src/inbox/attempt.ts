@@ -1,5 +1,6 @@
 /** One attempt at a delivery: runs its handlers until they are done, its time is up or its claim is lost. */
-import { dispatch, follow, readThen } from "../receive/webhooks/dispatch/dispatch.js";
+import { dispatch } from "../receive/webhooks/dispatch/dispatch.js";
+import { follow, readThen } from "../receive/webhooks/dispatch/thenables.js";
 import type { DispatchedEvent, Handler, Participants } from "../receive/webhooks/types.js";
 import type { HandlerAccess } from "../receive/webhooks/receiver.js";
 import type { InboxSettings } from "./options.js";

@@ -1,7 +1,7 @@
 /** The catch-ups of an inbox: one at intervals, and those that the program asks for. */
 import { expectMethods, quote, readOptions } from "../base/expect.js";
 import type { OptionNames } from "../base/nearest.js";
-import { parseDuration } from "../base/durations.js";
+import { HOUR, parseDuration } from "../base/durations.js";
 import type {
   CatchUpClient,
   CatchUpHost,
@@ -16,7 +16,6 @@ import type { InboxSettings } from "./options.js";
 import type { InboxStore } from "./store.js";
 import type { CatchUpRunOptions } from "./types.js";
 
-const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const RUN_OPTIONS: OptionNames<CatchUpRunOptions> = {

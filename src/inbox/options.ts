@@ -299,7 +299,7 @@ export interface AlertHandlers {
 }
 
 /** Times of the retries of a delivery. */
-export interface RetrySchedule {
+interface RetrySchedule {
   readonly longestDelay: number;
   /**
    * Returns the milliseconds to wait after a failed attempt; `undefined` when no retry is left.

@@ -1,7 +1,7 @@
 /** The client of a relay: connects, reads the stream, and connects again until it is closed. */
 import { encodeEventId, type StreamEvent } from "../base/event-stream.js";
 import type { WebhooksInstance } from "../receive/webhooks/receiver.js";
-import { ignore } from "../receive/webhooks/dispatch/dispatch.js";
+import { ignore } from "../receive/webhooks/dispatch/thenables.js";
 import { ANNOUNCEMENT, type Announcement, readAnnouncement } from "./announcement.js";
 import { Deliveries } from "./deliveries.js";
 import { isRetried, RelayError, toRelayError } from "./errors.js";

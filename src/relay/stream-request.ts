@@ -1,6 +1,6 @@
 /** Requests the event stream of a relay: follows redirects within its origin, and judges the answer. */
 import { quote } from "../base/expect.js";
-import { ignore } from "../receive/webhooks/dispatch/dispatch.js";
+import { ignore } from "../receive/webhooks/dispatch/thenables.js";
 import { RelayError, type RelayErrorCode } from "./errors.js";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

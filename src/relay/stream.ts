@@ -1,6 +1,6 @@
 /** One connection to a relay: requests the stream, and reads its body to the end. Ends it when nothing arrives. */
 import { createEventReader, type EventSink } from "../base/event-stream.js";
-import { ignore } from "../receive/webhooks/dispatch/dispatch.js";
+import { ignore } from "../receive/webhooks/dispatch/thenables.js";
 import { RelayError } from "./errors.js";
 import type { Lifetime } from "./lifetime.js";
 import { requestStreamBody, type StreamRequest } from "./stream-request.js";

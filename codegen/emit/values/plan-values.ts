@@ -40,7 +40,7 @@ export function planResponses(
 
 /**
  * Lists the JSON that a route receives, by the key of its plan in the runtime: the status, or `stream`
- * for the items of a stream (`client/streams.ts`).
+ * for the items of a stream (`client/streams/stream-formats.ts`).
  */
 function listReceived({
   responses,

@@ -2,6 +2,7 @@
  * One catch-up: reads a list down to where the last one got to, drops what has arrived, fetches the payloads of
  * the rest, and stores them, the oldest first.
  */
+import { HOUR } from "../../base/durations.js";
 import { quote, quoteDelivery } from "../../base/expect.js";
 import { followPath } from "../../base/values.js";
 import type { CatchUpPlan } from "../../catalog/catch-up.js";
@@ -21,8 +22,6 @@ import {
 } from "./service.js";
 import type { Progress, Turn } from "./turn.js";
 import type { CatchUpClient, CatchUpHost, CatchUpReport } from "./types.js";
-
-const HOUR = 3_600_000;
 
 /** Age at which a delivery is left out, if the service fails to give its payload each time. */
 const MAX_WAIT = 24 * HOUR;

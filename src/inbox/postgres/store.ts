@@ -45,6 +45,7 @@ import {
   type SummaryRow,
 } from "./deliveries.js";
 import { createJobQueue } from "./jobs.js";
+import * as notes from "./notes.js";
 import * as queue from "./queue.js";
 
 export interface PostgresStoreOptions {
@@ -177,7 +178,7 @@ class PostgresStore implements InboxStore {
       const renewals = await queue.renewClaims(transaction, batch.renewals);
       const ended = await queue.endAttempts(transaction, attempts);
       await transaction.jobs.remove(ended, transaction.client);
-      await queue.noteDead(transaction, ended);
+      await notes.noteDead(transaction, ended);
       const { arrivals, written } = await this.#write(transaction, batch.arrivals);
       const isAnyDue = await this.#enqueue(transaction, [...ended, ...written]);
       const claimed = await this.#claim(transaction, batch);
@@ -296,12 +297,12 @@ class PostgresStore implements InboxStore {
   }
 
   changeNote(change: NoteChange): Promise<string | undefined> {
-    return this.#transact((transaction) => queue.changeNote(transaction, change));
+    return this.#transact((transaction) => notes.changeNote(transaction, change));
   }
 
   async listNotes(prefix: string, limit: number): Promise<readonly string[]> {
     const { pool, note } = this.#expectOpen();
-    return queue.listNotes(pool, note, prefix, limit);
+    return notes.listNotes(pool, note, prefix, limit);
   }
 
   async countDue(): Promise<Backlog> {

@@ -27,7 +27,9 @@ export class SqliteDatabase {
     this.#isOwn = isOwn;
   }
 
-  /** @throws InboxError when the file was replaced meanwhile. */
+  /**
+   * @param openPath Default: opens the file, and throws an InboxError if it was replaced meanwhile.
+   */
   static async open(
     file: string | SqliteHandle,
     openPath: (path: string) => Promise<SqliteHandle> = openInPlace,

@@ -1,5 +1,5 @@
 /**
- * Statements on what workers share in SQLite: the table `inbox_work`, and notes. A delivery waits; a worker claims
+ * Statements on the deliveries that workers share in SQLite: the table `inbox_work`. A delivery waits; a worker claims
  * it, for the time of a lease, and renews the lease while it works. Then the delivery is done, dead, or waits again.
  * Of each order key, which makes a line, one delivery waits or runs at a time, and the others are held. `STEPS` of
  * `connection.ts` says what the columns mean.
@@ -9,12 +9,9 @@ import {
   type Claim,
   type ClaimedDelivery,
   type ClaimLimits,
-  DEAD_NOTE,
   type LostDelivery,
-  type NoteChange,
   type Outcome,
   type StoreSettings,
-  UNTOLD,
 } from "../store.js";
 import {
   describeLoss,
@@ -26,11 +23,13 @@ import {
 import type { SqliteConnection } from "./connection.js";
 import type { Row } from "./engine.js";
 import { STATE, toClaimed, toLines, toNames } from "./deliveries.js";
+import { noteDead } from "./notes.js";
 
 // ---- Arrivals
 
 /**
- * Makes new deliveries wait, which are numbered in turn. Those with an order key are held until their line advances.
+ * Makes new deliveries wait, which are numbered in turn. Of those with the same order key, only the first waits,
+ * unless another one is before it; the others are held.
  * @param first number of the first one.
  */
 export function addWork(
@@ -337,60 +336,6 @@ function deleteForgotten(db: SqliteConnection, now: number): number {
   );
   db.run(`DELETE FROM inbox_deliveries WHERE ${IS_LISTED}`, numbers);
   return deleted.length;
-}
-
-// ---- Notes
-
-/** Takes or changes a note. Must be called in a transaction. */
-export function changeNote(
-  db: SqliteConnection,
-  { name, holder, lease, text }: NoteChange,
-  { leaseNow }: Clocks,
-): string | undefined {
-  const [row] = db.all(
-    // A lease that ends later than possible is of another run of the machine.
-    `SELECT text, holder <> ? AND until > ? AND until <= ? + lease AS isTaken
-     FROM inbox_notes WHERE name = ?`,
-    holder,
-    leaseNow,
-    leaseNow,
-    name,
-  );
-  if (Number(row?.["isTaken"] ?? 0) === 1) return undefined;
-  const before = (row?.["text"] ?? "") as string; // the column has texts
-  if (text === null) db.run("DELETE FROM inbox_notes WHERE name = ?", name);
-  else {
-    db.run(
-      "INSERT OR REPLACE INTO inbox_notes (name, text, holder, until, lease) VALUES (?, ?, ?, ?, ?)",
-      name,
-      text ?? before,
-      holder,
-      leaseNow + lease,
-      lease,
-    );
-  }
-  return before;
-}
-
-export function listNotes(db: SqliteConnection, prefix: string, limit: number): string[] {
-  const rows = db.all(
-    "SELECT name FROM inbox_notes WHERE name >= ? AND name < ? ORDER BY name LIMIT ?",
-    prefix,
-    `${prefix}\u{10ffff}`,
-    limit,
-  );
-  return rows.map(({ name }) => String(name));
-}
-
-/** Notes deliveries that have just become dead. */
-function noteDead(db: SqliteConnection, keys: readonly string[]): void {
-  for (const key of keys) {
-    db.run(
-      `INSERT OR IGNORE INTO inbox_notes (name, text, holder, until, lease) VALUES (?, ?, '', 0, 0)`,
-      `${DEAD_NOTE}${key}`,
-      UNTOLD,
-    );
-  }
 }
 
 // ---- Lists as parameters

@@ -34,6 +34,7 @@ import {
   where,
 } from "./deliveries.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
+import * as notes from "./notes.js";
 import * as queue from "./queue.js";
 
 export interface SqliteStoreOptions {
@@ -224,12 +225,12 @@ class SqliteStore implements InboxStore {
   }
 
   changeNote(change: NoteChange): Promise<string | undefined> {
-    return this.#transact((settings) => queue.changeNote(this.#db, change, readClocks(settings)));
+    return this.#transact((settings) => notes.changeNote(this.#db, change, readClocks(settings)));
   }
 
   async listNotes(prefix: string, limit: number): Promise<readonly string[]> {
     await this.#expectOpen();
-    return queue.listNotes(this.#db, prefix, limit);
+    return notes.listNotes(this.#db, prefix, limit);
   }
 
   async countDue(): Promise<Backlog> {

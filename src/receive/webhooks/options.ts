@@ -18,7 +18,7 @@ import type {
 } from "../signatures/types.js";
 import type { KeyLookup, SignatureKeys } from "./reader.js";
 import type { Log, SafeLog, WebhookTypes } from "./types.js";
-import { ignore, watch } from "./dispatch/dispatch.js";
+import { ignore, watch } from "./dispatch/thenables.js";
 
 /** Names of all options. */
 export const WEBHOOKS_OPTIONS: OptionNames<HeaderWebhooksOptions<WebhookTypes>> = {

@@ -1,4 +1,7 @@
-/** The seam between a toolkit and its transports: middlewares, the relay client and an inbox. */
+/**
+ * The seam between a toolkit and its transports (middlewares, the relay client and an inbox), and the count of the
+ * deliveries that have passed it, for which `drain` waits.
+ */
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
 import type { RawPayload, SignContext } from "../signatures/types.js";
 import { expectSignal, readOptions, unexpected } from "../../base/expect.js";

@@ -99,6 +99,8 @@ export interface Log {
   readonly error?: Write | undefined;
 }
 
+// ---- Deliveries
+
 /** A delivery that is already trusted and parsed. */
 export interface ReceivedDelivery<Types extends WebhookTypes> {
   readonly id?: string | undefined;

@@ -1,4 +1,4 @@
-/** Types of calls: one call with its settings and its attempts, and what all calls of a client share. */
+/** One call of a client with its settings and attempts, and what all calls share; and the key of what a client lends. */
 import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import type { HeaderRecord } from "../endpoint/options.js";

@@ -329,7 +329,7 @@ interface PagePosition {
   readonly count: number;
 }
 
-/** Parts of a client that it lends to methods. */
+/** Parts of a client that it lends to methods. They have the styles of pages, so they stand here. */
 export interface LentParts extends ClientHost {
   /** The styles of pagination that the catalog names. */
   readonly pages: PageStyles;

@@ -1,4 +1,7 @@
-/** Waits of a call: for its turn, before a retry, and never longer than its timeout (contract F.5, F.10). */
+/**
+ * Waits of a call: for its turn, before a retry, and never longer than its timeout (contract F.5, F.10); and the key
+ * with which a request may be retried (contract F.12).
+ */
 import { limitBackOff } from "../../base/back-off.js";
 import { readOwn } from "../endpoint/values.js";
 import type {

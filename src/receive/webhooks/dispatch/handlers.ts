@@ -9,7 +9,7 @@ import {
   unexpected,
 } from "../../../base/expect.js";
 import type { OptionNames } from "../../../base/nearest.js";
-import { ignore } from "./dispatch.js";
+import { ignore } from "./thenables.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "../event-names.js";
 import type {
   DispatchedEvent,
@@ -221,7 +221,7 @@ export class HandlerRegistry<Handler> {
   }
 }
 
-export const NO_HANDLERS: readonly never[] = [];
+const NO_HANDLERS: readonly never[] = [];
 
 /** Handlers in the order of their registration. */
 export class HandlerList<Handler> {
@@ -260,7 +260,7 @@ export class HandlerList<Handler> {
 
 // ---- Types
 
-/** Parts of a service that its handlers need. */
+/** Parts of `Service` that its handlers need; written out, because `Service` knows the registry of handlers. */
 interface HandledService {
   readonly catalog: Pick<WebhookCatalog, "eventNames">;
   readonly parts: {

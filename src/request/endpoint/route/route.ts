@@ -85,7 +85,10 @@ export function toRequestMethod(method: string): LowercaseMethod {
   return (METHOD.test(method) ? method.toLowerCase() : method) as LowercaseMethod;
 }
 
-/** The method as `fetch` sends it: a standard one in uppercase, any other unchanged (RFC 9110, section 9.1). */
+/**
+ * The method as it is sent: one of the usual ones in uppercase, any other unchanged, because methods are case-sensitive
+ * (RFC 9110, section 9.1). `fetch` leaves `patch` in lowercase.
+ */
 export function toToken(method: string): string {
   return METHOD.test(method) ? method.toUpperCase() : method;
 }
