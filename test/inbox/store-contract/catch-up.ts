@@ -161,17 +161,23 @@ export function describeCatchUp(test: StoreTest) {
   describe("the backlog", () => {
     it("[R.8] is what is due and not begun, and how long the first is", async () => {
       expect(await test.store.countDue?.()).toEqual({ waiting: 0, oldest: 0 });
+      const start = Date.now();
+      // A store whose clock is that of its server also counts the time that the test takes.
+      const expectMinute = (time: number): void => {
+        expect(time).toBeGreaterThanOrEqual(MINUTE);
+        expect(time).toBeLessThanOrEqual(MINUTE + Date.now() - start + 1);
+      };
       await write(arrive("1"), arrive("2"), arrive("3"));
       await end(await claimOne(), { retryAfter: DAY });
       await claimOne();
       await test.harness.elapse(MINUTE);
       const { waiting = 0, oldest = 0 } = (await test.store.countDue?.()) ?? {};
       expect(waiting).toBe(1);
-      expect(Math.round(oldest / SECOND)).toBe(60);
+      expectMinute(oldest);
       await write(arrive("4"));
       const later = await test.store.countDue?.();
       expect(later?.waiting).toBe(2); // what has just arrived is due
-      expect(Math.round((later?.oldest ?? 0) / SECOND)).toBe(60);
+      expectMinute(later?.oldest ?? 0);
     });
   });
 }
