@@ -2,6 +2,7 @@
  * Checks of the folder that `init` writes to: it has to be empty, and a run that was killed may have left
  * files.
  */
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
@@ -76,13 +77,14 @@ function isAbandoned(name: string): boolean {
 /**
  * Writes a package into an empty folder: first into a draft folder inside it, from which all files are
  * moved when the work is done. Until then, the draft folder marks the package as incomplete, so that another
- * `init` can begin again. Nothing is made before the first file is written.
+ * `init` can begin again. Nothing is made before the first file is written, and nothing is left if the work fails.
  * @throws Error for a path that leads out of the folder.
  */
 export async function writePackage<Result>(
   folder: string,
   work: (write: WriteFile) => Promise<Result>,
 ): Promise<Result> {
+  const isNew = !existsSync(folder);
   const earlier = (await listFolder(folder, folder)).filter(isAbandoned);
   let draft: string | undefined;
   const write: WriteFile = async ({ path, text }) => {
@@ -93,7 +95,10 @@ export async function writePackage<Result>(
     await writeFile(target, text, { flag: "wx" });
   };
   const result = await work(write).catch(async (error: unknown) => {
-    if (draft !== undefined) await rm(draft, { recursive: true, force: true });
+    if (draft !== undefined) {
+      await rm(draft, { recursive: true, force: true });
+      if (isNew && (await readdir(folder)).length === 0) await rmdir(folder);
+    }
     throw error;
   });
   if (draft !== undefined) await moveAll(draft, folder, earlier);

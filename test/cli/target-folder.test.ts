@@ -1,5 +1,5 @@
 /** The folder that `init` writes to. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -35,6 +35,17 @@ describe("the folder of a package", () => {
       "The file b/../../evil.txt would be outside of",
     );
     expect(await cli.list(".")).toEqual([]);
+  });
+
+  it.each([false, true])("is as before if the work fails; there before: %s", async (isThere) => {
+    const folder = join(cli.folder, "sdk");
+    if (isThere) await mkdir(folder);
+    const work = writePackage(folder, async (write) => {
+      await write({ path: "a.txt", text: "" });
+      throw new Error("no code");
+    });
+    await expect(work).rejects.toThrow("no code");
+    expect(await readdir(cli.folder)).toEqual(isThere ? ["sdk"] : []);
   });
 
   it("may have what an `init` left that was killed, and then has the new files", async () => {
