@@ -1,4 +1,4 @@
-/** Durations, also as people write them: `30s`. */
+/** Durations in milliseconds, and how they are read from text such as `30s`. */
 
 /** In milliseconds. */
 export const HOUR = 3_600_000;

@@ -10,8 +10,8 @@ import { findFallback, type Row, type SqlValue } from "./engine.js";
  *
  * Options of the process decide whether the text runs as a script or as a module. Only a script has `require`,
  * and only a module may have import statements. So the program asks the process for modules of the platform, and
- * makes a `require` of its own for the engine that is a package. `fallback` is the absolute path of that engine,
- * for which `createRequire` may begin at any file.
+ * makes a `require` of its own for the engine that is a package. `fallback` is the absolute path of that engine; a
+ * `require` made for any file can load it.
  *
  * `PRAGMA query_only` keeps the connection from writing. Opening the file for reading only would do the same, but
  * engines differ in the name of that option.
@@ -20,7 +20,7 @@ const PROGRAM = `
   const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
   const { createRequire } = process.getBuiltinModule("node:module");
   const { path, fallback } = workerData;
-  // Threads that receive come first. Only on Linux has each thread a priority of its own.
+  // Lets threads that receive run first. Only on Linux does each thread have its own priority.
   if (process.platform === "linux")
     try {
       process.getBuiltinModule("node:os").setPriority(19);
@@ -45,7 +45,7 @@ const PROGRAM = `
     try {
       return { rows: run(query) };
     } catch ({ message, code, errcode }) {
-      // Its parts, because errors of some engines lose them on the way.
+      // Sends the parts of the error: those of some engines lose them when they are copied to another thread.
       return { error: { message, code, errcode } };
     }
   };

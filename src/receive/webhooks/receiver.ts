@@ -36,7 +36,7 @@ export function findReceiver(webhooks: unknown): DeliveryReceiver {
 /** Count of what is in flight. Once closed, it admits nothing more. */
 export class Admission {
   #count = 0;
-  /** Resolves when nothing is in flight. There is none while the admission is open. */
+  /** Resolves when nothing is in flight; `undefined` while the admission is open. */
   #idle: Promise<void> | undefined;
   #resolveIdle: (() => void) | undefined;
 
@@ -72,7 +72,7 @@ export class Admission {
   }
 }
 
-/** Admits one request or delivery. Released when that is done. */
+/** Counts one request or delivery as in flight, until it is released. */
 export class Ticket {
   #admission: Admission | undefined;
   /** True while a secret is looked up: the delivery is not verified yet. */
@@ -95,9 +95,9 @@ export class Ticket {
 }
 
 /**
- * Reads the options of `drain` (contract B.27). Text counts as none: Node calls a listener of SIGTERM with the name of
- * that signal.
- * @throws TypeError for a misspelt option, and for anything but a signal.
+ * Reads the options of `drain` (contract B.27). A string counts as no options, because Node calls a listener of SIGTERM
+ * with the name of that signal.
+ * @throws TypeError for a misspelt option, and for a `signal` that is no `AbortSignal`.
  */
 export function readDrainSignal(options: DrainOptions | string): DrainOptions["signal"] {
   if (typeof options === "string") return undefined;

@@ -33,7 +33,7 @@ class DeclaredCall implements DeclaredParts {
   readonly #route: DeclaredRoute;
   readonly #catalogAccept: string;
   readonly #undeclared: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  // The written texts, without those of parameters that have nothing to send.
+  // Texts to send; a parameter whose value gives no text adds nothing.
   readonly #queries: string[] = [];
   readonly #headers: [name: string, value: string][] = [];
   readonly #cookies: string[] = [];
@@ -79,7 +79,7 @@ class DeclaredCall implements DeclaredParts {
         throw invalidOption(path, value, expected, route);
       }
       if (this.#isDeclared(name)) this.#write(name, value);
-      else this.#undeclared[path] = value; // a parameter of the path, whose template has this name for it
+      else this.#undeclared[path] = value; // in the path, whose template names the parameter like this
     }
   }
 
@@ -104,7 +104,7 @@ class DeclaredCall implements DeclaredParts {
     if (inCookie) this.#cookies.push(inCookie);
   }
 
-  /** True if the request has an `accept` that the caller or the defaults chose, which the route's must not replace. */
+  /** True if the caller or the defaults chose `accept`: that of the route must not replace it. */
   #isAcceptChosen({ headers }: RequestOptions): boolean {
     if (headers["accept"] !== this.#catalogAccept) return true;
     // A caller may have chosen the very value of the catalog.
