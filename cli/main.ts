@@ -1,6 +1,7 @@
 /** From the arguments of a process to a command and an exit code. */
 import { resolve } from "node:path";
 import process from "node:process";
+import { setFlagsFromString } from "node:v8";
 import { type CommandEntry, COMMANDS } from "./commands.js";
 import { suggest } from "./io/arguments.js";
 import { describeError, UsageError } from "./io/errors.js";
@@ -26,6 +27,7 @@ export async function runProcess(tool?: Tool): Promise<void> {
   // The platform ends any other command at once.
   if (isWaiting)
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
+  else tuneForOneRun();
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") {
       process.stderr.write(`Standard output cannot be written (${error.code ?? error.message}).\n`);
@@ -43,6 +45,17 @@ export async function runProcess(tool?: Tool): Promise<void> {
   // The module that `dev` loads may have opened a server or a timer, which would keep the process running.
   if (argv[0] === "dev")
     process.stdout.write("", () => process.stderr.write("", () => process.exit()));
+}
+
+/**
+ * Spares memory and time of a process that makes files once and ends. By default, V8 lets the heap grow to four times
+ * what is in use before it collects old objects. V8 11 of Node 20 also compiles each function that has run for a while
+ * to its fastest form, which took a quarter of the processor time of `init`; later versions have a compiler in between,
+ * and no such setting.
+ */
+function tuneForOneRun(): void {
+  setFlagsFromString("--heap-growing-percent=50");
+  if (process.versions.v8.startsWith("11.")) setFlagsFromString("--interrupt-budget=1000000");
 }
 
 /** Runs a command line; resolves to its exit code: 0, 1 (failed) or 2 (wrong use). */
