@@ -1,12 +1,13 @@
-/** Three measures of an inbox: calls per second, the time until a handler starts, and memory. */
-import { randomUUID } from "node:crypto";
+/** Three measures of an inbox: deliveries per second, the time until a handler starts, and memory. */
+import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { createInbox } from "../../src/inbox/inbox.js";
 import type { Inbox } from "../../src/inbox/types.js";
-import type { InboxStore } from "../../src/inbox/store.js";
+import type { Arrival, InboxStore } from "../../src/inbox/store.js";
 import { Webhooks } from "../../generated/index.js";
-import { secret, sign } from "../sustained/deliveries.js";
+import { recordings, secret, sign } from "../sustained/deliveries.js";
 import { percentile99, readHeap } from "../sustained/meter.js";
+import type { Writer } from "./writers.js";
 
 /** Milliseconds that a handler takes. */
 const HANDLER_TIME = 5;
@@ -16,8 +17,57 @@ const log = {};
 
 const PRODUCERS = 64;
 
+// ---- Deliveries per second
+
+/**
+ * Counts durable deliveries per second, while each producer waits for its own. Deliveries that arrive
+ * during the write of a group are the next group, for every writer alike.
+ */
+export function measureWriter({ write }: Writer, seconds: number): Promise<number> {
+  let waiting: { readonly delivery: Arrival; readonly resolve: () => void }[] = [];
+  let isWriting = false;
+  const flush = async (): Promise<void> => {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const group = waiting;
+      waiting = [];
+      await write(group.map(({ delivery }) => delivery));
+      for (const { resolve } of group) resolve();
+      await Promise.resolve(); // producers add their next deliveries
+    }
+    isWriting = false;
+  };
+  const enqueue = (delivery: Arrival): Promise<void> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ delivery, resolve });
+      if (isWriting) return;
+      // Deferred, so that all producers are in the first group: the first of them begins to write.
+      setImmediate(() => {
+        if (!isWriting) flush().catch(reject);
+      });
+    });
+  return measureCalls(() => enqueue(createDelivery()), seconds);
+}
+
+/** The recordings in turns, each time with a new id. */
+function createDelivery(): Arrival {
+  const recorded = arrivals[createdCount++ % arrivals.length];
+  if (recorded === undefined) throw new Error("There are no recordings.");
+  return { ...recorded, id: randomUUID() };
+}
+
+/** Made once, so that no digest is measured. */
+const arrivals: readonly Omit<Arrival, "id">[] = recordings.map(({ name, payload }) => ({
+  name,
+  body: payload,
+  orderKey: undefined,
+  digest: createHash("sha256").update(payload).digest("hex"),
+}));
+
+let createdCount = 0;
+
 /** Calls per second of 64 producers. Each waits for an answer before its next call. */
-export async function measureCalls(call: () => Promise<unknown>, seconds: number): Promise<number> {
+async function measureCalls(call: () => Promise<unknown>, seconds: number): Promise<number> {
   let count = 0;
   const start = performance.now();
   const end = start + seconds * 1_000;
@@ -30,6 +80,8 @@ export async function measureCalls(call: () => Promise<unknown>, seconds: number
   await Promise.all(Array.from({ length: PRODUCERS }, produce));
   return count / ((performance.now() - start) / 1_000);
 }
+
+// ---- Time until a handler starts
 
 /**
  * Measures the milliseconds from the answer to a delivery to the start of its handler, at half of the
@@ -87,6 +139,8 @@ async function settle(inbox: Inbox): Promise<void> {
     await delay(20);
   }
 }
+
+// ---- Memory
 
 /**
  * Bytes of memory of a delivery that waits in the store.

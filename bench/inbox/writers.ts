@@ -33,62 +33,65 @@ async function openStore(store: InboxStore, remove: () => unknown): Promise<Writ
   };
 }
 
-/** The store in SQLite, and bare inserts with the same durability. */
-export const sqliteWriters: readonly Open[] = [
-  (path) => openStore(openSqliteStore(path), () => removeFiles(path)),
-  async (path) => {
-    const db = await openFile(path);
-    configure(db); // as the store does it
-    db.exec("CREATE TABLE delivery (seq INTEGER PRIMARY KEY, id TEXT, name TEXT, body BLOB)");
-    const insert = db.prepare("INSERT INTO delivery (id, name, body) VALUES (?, ?, ?)");
-    return {
-      write: (deliveries) => {
-        db.exec("BEGIN IMMEDIATE");
-        // `never`: each engine has types of its own for values.
-        for (const { id, name, body } of deliveries) insert.run(...([id, name, body] as never[]));
-        db.exec("COMMIT");
-      },
-      close: () => {
-        db.close();
-        removeFiles(path);
-      },
-    };
-  },
-];
+// ---- SQLite
+
+export const openSqliteInbox: Open = (path) =>
+  openStore(openSqliteStore(path), () => removeFiles(path));
+
+/** Bare inserts, with the durability of the store. */
+export const openSqliteInserts: Open = async (path) => {
+  const db = await openFile(path);
+  configure(db); // as the store does it
+  db.exec("CREATE TABLE delivery (seq INTEGER PRIMARY KEY, id TEXT, name TEXT, body BLOB)");
+  const insert = db.prepare("INSERT INTO delivery (id, name, body) VALUES (?, ?, ?)");
+  return {
+    write: (deliveries) => {
+      db.exec("BEGIN IMMEDIATE");
+      // `never`: each engine has types of its own for values.
+      for (const { id, name, body } of deliveries) insert.run(...([id, name, body] as never[]));
+      db.exec("COMMIT");
+    },
+    close: () => {
+      db.close();
+      removeFiles(path);
+    },
+  };
+};
 
 function removeFiles(path: string): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
 }
 
+// ---- PostgreSQL
+
+export const openPostgresInbox: Open = (url) =>
+  openStore(openPostgresStore(url), () =>
+    query(url, "drop schema typewire_inbox, typewire_inbox_jobs10 cascade"),
+  );
+
 const ADD_JOBS = `select from graphile_worker.add_jobs(array(
   select spec from json_populate_recordset(null::graphile_worker.job_spec, $1) spec))`;
 
-/** The store in PostgreSQL, and graphile-worker, which also adds its jobs in groups. */
-export const postgresWriters: readonly Open[] = [
-  (url) =>
-    openStore(openPostgresStore(url), () =>
-      query(url, "drop schema typewire_inbox, typewire_inbox_jobs10 cascade"),
-    ),
-  async (url) => {
-    const pool = new pg.Pool({ connectionString: url, max: 16 });
-    const utils = await loadGraphileWorker().makeWorkerUtils({ pgPool: pool });
-    await utils.migrate();
-    return {
-      write: (deliveries) =>
-        utils.withPgClient((client) =>
-          client.query(ADD_JOBS, [JSON.stringify(deliveries.map(toJobSpec))]),
-        ),
-      close: async () => {
-        await utils.release();
-        await pool.end();
-        await query(url, "drop schema graphile_worker cascade");
-      },
-    };
-  },
-];
+/** Adds its jobs in groups, as the store does. */
+export const openGraphileWorker: Open = async (url) => {
+  const pool = new pg.Pool({ connectionString: url, max: 16 });
+  const utils = await loadGraphileWorker().makeWorkerUtils({ pgPool: pool });
+  await utils.migrate();
+  return {
+    write: (deliveries) =>
+      utils.withPgClient((client) =>
+        client.query(ADD_JOBS, [JSON.stringify(deliveries.map(toJobSpec))]),
+      ),
+    close: async () => {
+      await utils.release();
+      await pool.end();
+      await query(url, "drop schema graphile_worker cascade");
+    },
+  };
+};
 
 /** Bare inserts, with the durability that the store asks for in a transaction of its own. */
-export const bareInserts: Open = async (url) => {
+export const openPostgresInserts: Open = async (url) => {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   await pool.query(
     "create table bare (seq bigint generated always as identity primary key, id text, name text, body text)",
@@ -111,15 +114,6 @@ export const bareInserts: Open = async (url) => {
   };
 };
 
-/** The part of graphile-worker that is measured. It has no types here, because `bench/peers` installs it. */
-interface GraphileWorker {
-  makeWorkerUtils(options: { readonly pgPool: pg.Pool }): Promise<{
-    migrate(): Promise<void>;
-    withPgClient(run: (client: pg.ClientBase) => Promise<unknown>): Promise<unknown>;
-    release(): Promise<void>;
-  }>;
-}
-
 function loadGraphileWorker(): GraphileWorker {
   const modules = resolve(installPackages("bench/peers"));
   return createRequire(`${modules}/`)("graphile-worker") as GraphileWorker; // of its lock
@@ -129,6 +123,17 @@ function loadGraphileWorker(): GraphileWorker {
 function toJobSpec({ id, name, body }: Arrival) {
   const payload = { id, name, body: JSON.parse(Buffer.from(body).toString()) as unknown };
   return { identifier: "deliver", payload, job_key: id };
+}
+
+// ---- Types
+
+/** The part of graphile-worker that is measured. It has no types here, because `bench/peers` installs it. */
+interface GraphileWorker {
+  makeWorkerUtils(options: { readonly pgPool: pg.Pool }): Promise<{
+    migrate(): Promise<void>;
+    withPgClient(run: (client: pg.ClientBase) => Promise<unknown>): Promise<unknown>;
+    release(): Promise<void>;
+  }>;
 }
 
 export interface Writer {

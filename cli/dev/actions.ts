@@ -1,6 +1,7 @@
 /** Actions of the inspector and of the keys: each goes through the receiver, as a delivery does. */
 import { randomUUID } from "node:crypto";
 import { isMap } from "../../codegen/model/json.js";
+import type { SignatureRefusal, SignContext } from "../../src/receive/signatures/types.js";
 import { createVerifier, type Verifier } from "../../src/receive/signatures/verifier.js";
 import type {
   DeliveryToSend,
@@ -22,7 +23,7 @@ export class DevActions {
     this.#options = options;
   }
 
-  /** Sends a delivery again. Signs it anew if only its timestamp is too old. */
+  /** Sends a delivery again. Signs it anew if it was authentic once, and its timestamp may be too old. */
   async resend(delivery: InspectedDelivery): Promise<SendResult> {
     return this.#deliver(this.#refresh(expectKept(delivery), delivery.outcome));
   }
@@ -65,34 +66,50 @@ export class DevActions {
     return { ...delivery, headers: replaceHeaders(headers, this.#sign(body, id, url)) };
   }
 
-  #isOutdated({ body, headers, method, url }: RawDelivery, outcome: InspectorOutcome): boolean {
-    // Only the toolkit knows its secrets. A delivery that it has accepted was signed with one of them.
-    const isSignedForToolkit =
-      outcome !== "refused" &&
-      this.#options.receiver().service.parts.scheme.timestamp !== undefined;
+  /** True for a delivery that was authentic, and whose timestamp is too old, or may be. */
+  #isOutdated(delivery: RawDelivery, outcome: InspectorOutcome): boolean {
+    const fault = this.#findFault(delivery);
+    if (fault === undefined) return false;
+    if (fault === "TIMESTAMP_OUT_OF_TOLERANCE") return true;
+    // The toolkit alone knows its secrets. One of them has signed what it accepted, so that time is all that
+    // can have made it invalid. Anything else goes to the receiver as it is, which says what is wrong.
+    const hasTimestamp = this.#options.receiver().service.parts.scheme.timestamp !== undefined;
+    return outcome !== "refused" && hasTimestamp;
+  }
+
+  /**
+   * Finds the reason why the secret does not accept a delivery; `undefined` if it does. The scheme may be unable to
+   * use this secret at all.
+   */
+  #findFault(delivery: RawDelivery): SignatureRefusal | "SECRET_UNUSABLE" | undefined {
+    const { body, headers, method, url } = delivery;
     try {
-      const fault = this.#createVerifier().findRefusal(body, toRecord(headers), { url, method });
-      if (fault === undefined) return false;
-      return fault === "TIMESTAMP_OUT_OF_TOLERANCE" || isSignedForToolkit;
+      return this.#createVerifier().findRefusal(body, toRecord(headers), { url, method });
     } catch {
-      return isSignedForToolkit; // if it is not, the receiver says why
+      return "SECRET_UNUSABLE";
     }
   }
 
-  #sign(body: Uint8Array, id: string, url: string): Readonly<Record<string, string>> {
-    const { service } = this.#options.receiver();
+  /** Signs as the toolkit does, or else with the secret. */
+  #sign(body: Uint8Array, id: string, url: string): SignatureHeaders {
     const context = { id, url, method: "POST" };
-    try {
-      const signed = service.sign?.(body, context);
-      if (typeof signed === "string") return { [service.parts.scheme.header]: signed };
-      if (signed !== undefined) return signed;
-    } catch {
-      // Its secrets are looked up, or only verify.
-    }
+    const signed = this.#signByToolkit(body, context);
+    if (signed !== undefined) return signed;
     try {
       return this.#createVerifier().sign(body, context);
     } catch (error) {
       throw this.#options.explain(plainMessageOf(error));
+    }
+  }
+
+  /** Returns `undefined` if the toolkit cannot sign: it throws if its secrets are looked up, or only verify. */
+  #signByToolkit(body: Uint8Array, context: SignContext): SignatureHeaders | undefined {
+    const { service } = this.#options.receiver();
+    try {
+      const signed = service.sign?.(body, context);
+      return typeof signed === "string" ? { [service.parts.scheme.header]: signed } : signed;
+    } catch {
+      return undefined;
     }
   }
 
@@ -109,10 +126,7 @@ function expectKept(delivery: InspectedDelivery): KeptDelivery {
   throw new CommandError("The delivery is not kept any more.");
 }
 
-function replaceHeaders(
-  headers: HeaderList,
-  changed: Readonly<Record<string, string>>,
-): HeaderList {
+function replaceHeaders(headers: HeaderList, changed: SignatureHeaders): HeaderList {
   const names = new Set(Object.keys(changed).map((name) => name.toLowerCase()));
   return [
     ...headers.filter(([name]) => !names.has(name.toLowerCase())),
@@ -142,6 +156,9 @@ interface ActionOptions {
   /** The address that the service sends to. */
   readonly url: () => string;
 }
+
+/** Headers by their names. */
+type SignatureHeaders = Readonly<Record<string, string>>;
 
 /** Delivery whose bytes were kept. */
 interface KeptDelivery extends RawDelivery {

@@ -14,9 +14,20 @@ const BODIES: Readonly<Record<string, Uint8Array>> = {
 
 export async function lookAtRelay(origin: string): Promise<Answers> {
   const url = `${origin}/${CHANNEL}`;
+  const { start, answers } = await lookAtPassing(url);
+  return {
+    ...answers,
+    "replays what a follower has missed, in order, once": await lookAtReplay(url, start),
+    "refuses a channel that can be guessed": await post(`${origin}/acme`, Buffer.from("{}")),
+    "answers no challenge": await describe(await fetch(`${url}?challenge=1`)),
+  };
+}
+
+/** Sends each body to a follower. `start` is the place in the channel before all of them. */
+async function lookAtPassing(url: string): Promise<{ start: string; answers: Answers }> {
   const answers: Record<string, unknown> = {};
   const follower = await follow(url);
-  const { id: start } = await follower.next();
+  const { id: start } = await follower.next(); // an announcement, whose id is a place in the channel
   for (const [name, body] of Object.entries(BODIES)) {
     const stored = await post(`${url}/below?x=%20`, body);
     const { data } = await follower.next();
@@ -24,23 +35,27 @@ export async function lookAtRelay(origin: string): Promise<Answers> {
     answers[`passes on ${name}`] = [stored, withoutTime(data)];
   }
   follower.stop();
+  return { start, answers };
+}
+
+/**
+ * Follows a channel from the place before all bodies, after one more message came without a follower.
+ * @returns the kind of the replay, the messages that it repeats, and one that is sent after it.
+ */
+async function lookAtReplay(url: string, start: string): Promise<readonly unknown[]> {
   await post(url, Buffer.from("while nobody follows"));
-  const again = await follow(url, { "last-event-id": start });
-  const replayed: unknown[] = [(await again.next()).data["replay"]];
-  for (let count = 0; count <= Object.keys(BODIES).length; count++) {
-    const { data } = await again.next();
-    replayed.push(readBody(data).toString("base64").slice(0, 100));
+  const missedCount = Object.keys(BODIES).length + 1; // with the one above
+  const follower = await follow(url, { "last-event-id": start });
+  const { data: begin } = await follower.next();
+  const missed: string[] = [];
+  while (missed.length < missedCount) {
+    const { data } = await follower.next();
+    missed.push(readBody(data).toString("base64").slice(0, 100));
   }
   await post(url, Buffer.from("after the replay"));
-  replayed.push(readBody((await again.next()).data).toString());
-  again.stop();
-  answers["replays what a follower has missed, in order, once"] = replayed;
-  answers["refuses a channel that can be guessed"] = await post(
-    `${origin}/acme`,
-    Buffer.from("{}"),
-  );
-  answers["answers no challenge"] = await describe(await fetch(`${url}?challenge=1`));
-  return answers;
+  const { data: last } = await follower.next();
+  follower.stop();
+  return [begin["replay"], ...missed, readBody(last).toString()];
 }
 
 async function post(url: string, body: Buffer | Uint8Array): Promise<object> {

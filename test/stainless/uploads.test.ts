@@ -7,22 +7,22 @@ import { startGarden } from "./garden.js";
 const { connect, last } = startGarden();
 
 const TEXT = { type: "text/plain" };
+const HTML = { type: "text/html", lastModified: 8 };
 const blob = new Blob(["rose"], TEXT);
 const textFile = new File(["rose"], "own.txt", { ...TEXT, lastModified: 7 });
 const bytes = Buffer.from("rose");
-const HTML = { type: "text/html", lastModified: 8 };
-const answer = new Response(blob);
-Object.defineProperty(answer, "url", { value: "https://a.example/roses/7.html" });
 
 describe("uploads", () => {
-  it.each([
-    ["text", "rose", "", "unknown_file"],
-    ["bytes", Buffer.from("rose"), "rose.txt", "rose.txt"],
-    ["a response", new Response("rose"), "rose.txt", "rose.txt"],
-    ["a stream", Object.assign(Readable.from(["ro", "se"]), { path: "/a/rose.md" }), "", "rose.md"],
-    ["a file", new File(["rose"], "own.txt"), "", "own.txt"],
-  ])("[H.10] are made by `toFile` of %s", async (_kind, value, name, expected) => {
-    const file = await stainless.toFile(value as never, name === "" ? undefined : name);
+  it.each<[kind: string, value: stainless.ToFileInput, name: string | undefined, expected: string]>(
+    [
+      ["text", "rose", undefined, "unknown_file"],
+      ["bytes", bytes, "rose.txt", "rose.txt"],
+      ["a response", new Response("rose"), "rose.txt", "rose.txt"],
+      ["a stream", createFileStream("/a/rose.md"), undefined, "rose.md"],
+      ["a file", new File(["rose"], "own.txt"), undefined, "own.txt"],
+    ],
+  )("[H.10] are made by `toFile` of %s", async (_kind, value, name, expected) => {
+    const file = await stainless.toFile(value, name);
     expect(file.name).toBe(expected);
     expect(await file.text()).toBe("rose");
   });
@@ -37,15 +37,15 @@ describe("uploads", () => {
     ["an empty name", [bytes, ""], "unknown_file", ""],
     ["the type of a blob", [blob, "a.txt"], "a.txt", "text/plain"],
     ["a type before that of a blob", [blob, "a", HTML], "a", "text/html", 8],
-    ["an address", [answer.clone()], "unknown_file", "text/plain"],
-    ["the end of an address", [answer], "7.html", "text/plain"],
+    ["no address of a response", [createResponse("")], "unknown_file", "text/plain"],
     [
-      "the end of a path of Windows",
-      [Object.assign(Readable.from(["ro", "se"]), { path: "C:\\a\\rose.md" })],
-      "rose.md",
-      "",
+      "the end of an address",
+      [createResponse("https://a.example/roses/7.html")],
+      "7.html",
+      "text/plain",
     ],
-    ["an empty path", [Object.assign(Readable.from(["rose"]), { path: "" })], "unknown_file", ""],
+    ["the end of a path of Windows", [createFileStream("C:\\a\\rose.md")], "rose.md", ""],
+    ["an empty path", [createFileStream("")], "unknown_file", ""],
     ["a promise", [Promise.resolve(textFile)], "own.txt", "text/plain", 7],
   ])("[H.10] are named by %s", async (_, args, name, type, time) => {
     const file = await stainless.toFile(...args);
@@ -55,11 +55,7 @@ describe("uploads", () => {
 
   it.each<[what: string, photo: () => unknown, sent: readonly (readonly [string, string])[]]>([
     ["a response", () => new Response("rose"), [["unknown_file", "rose"]]],
-    [
-      "a stream of Node",
-      () => Object.assign(Readable.from(["ro", "se"]), { path: "/a/rose.md" }),
-      [["rose.md", "rose"]],
-    ],
+    ["a stream of Node", () => createFileStream("/a/rose.md"), [["rose.md", "rose"]]],
     [
       "a list with one",
       () => [textFile, new Response("tulip")],
@@ -81,3 +77,13 @@ describe("uploads", () => {
     );
   });
 });
+
+/** A stream of a rose, as Node opens it from a file: it has the path of the file. */
+function createFileStream(path: string): Readable & { readonly path: string } {
+  return Object.assign(Readable.from(["ro", "se"]), { path });
+}
+
+/** A response with a rose, as `fetch` makes it: only `fetch` can give it an address. */
+function createResponse(url: string): Response {
+  return Object.defineProperty(new Response(blob), "url", { value: url });
+}

@@ -1,6 +1,6 @@
 /** Writes parameters into a URL by the styles of OpenAPI 3, and forms, as the client by path does by default. */
 import { URLENCODED } from "../../http/media-types.js";
-import { missingParameters } from "../endpoint/route/placement.js";
+import { createMissingError } from "../endpoint/route/placement.js";
 import { createOperator, expandVariable, QUERY, SIMPLE } from "../endpoint/route/template.js";
 import { encodeReserved, isPlainObject, readOwn } from "../endpoint/values.js";
 import type { QuerySerializerOptions } from "./types.js";
@@ -86,7 +86,7 @@ export function defaultPathSerializer(
     if (!value) missing.push(name);
     return first + value;
   });
-  if (missing.length > 0) throw missingParameters(missing, path);
+  if (missing.length > 0) throw createMissingError(missing, path);
   return text;
 }
 

@@ -1,4 +1,4 @@
-/** Plans where the parameters of a route go, and fills a request by the plan. */
+/** Plans where the parameters of a call go, by their names alone, and writes its URL by the plan. */
 import { explain } from "../../../base/explain.js";
 import { cachedByKeys } from "./cache.js";
 import { createError, EndpointError, listNames, loneSurrogate } from "../errors.js";
@@ -11,129 +11,12 @@ import {
   type Options,
 } from "../options.js";
 import type { CompiledRoute } from "./route.js";
-import type { Expression, Visit } from "./template.js";
+import type { Expression, VariableRule, Visit } from "./template.js";
 import type { RequestOptions } from "../types.js";
 import { findUnsafePart, MARK } from "../url-safety.js";
 import { encodeUnreserved, literalTextOf } from "../values.js";
 
-// ---- The URL
-
-/**
- * Writes the URL: the template with its values, and the query if the method has no body.
- * @param origin The address before the path.
- */
-export function writeUrl(call: PlannedCall, origin: string): string {
-  const { route } = call;
-  const url = origin + writeUrlPath(call);
-  if (route.hasBody) return url;
-  const query = writeRemaining(call);
-  if (query === "") return url;
-  return route.addQuery(url, query);
-}
-
-function writeUrlPath(call: PlannedCall): string {
-  const { route } = call;
-  let path = "";
-  let isSafe = route.isPlain;
-  const missing: string[] = [];
-  for (const part of route.parts) {
-    if (typeof part === "string") {
-      path += part;
-      continue;
-    }
-    const literal = literalOf(part, call);
-    if (literal === undefined) isSafe = false;
-    path += literal ?? expandPart(part, call, missing);
-  }
-  if (missing.length > 0) throw missingParameters(missing, route.name);
-  if (!isSafe) checkPath(path, call);
-  return path;
-}
-
-/**
- * Returns the value of an expression such as `{a}` if it can be written as it is: it needs no encoding,
- * is not empty, and does not begin with a dot.
- */
-function literalOf({ plainName }: Expression, call: PlannedCall): string | undefined {
-  if (plainName === undefined) return undefined;
-  const text = literalTextOf(valueOf(call, plainName));
-  return text === "" || text?.charCodeAt(0) === 0x2e ? undefined : text; // a dot
-}
-
-/** @param missing Receives the names of required variables that have no value. */
-function expandPart(expression: Expression, call: PlannedCall, missing: string[]): string {
-  return expandValues(expression, call, ({ name, rule }, text) => {
-    const isRequired = rule !== undefined && rule !== "repeat";
-    const isMissing = rule === "non-empty" ? !text : isRequired && text === undefined;
-    if (isMissing) missing.push(name);
-  });
-}
-
-function expandValues(expression: Expression, call: PlannedCall, visit: Visit): string {
-  const { name, expansion } = call.route;
-  return expansion.expand(expression, (parameter) => valueOf(call, parameter), name, visit);
-}
-
-/** @throws EndpointError that names the parameters whose values lead to another place (contract A.6). */
-function checkPath(path: string, call: PlannedCall): void {
-  const { name: route, origin, literalDots } = call.route;
-  const unsafe = findUnsafePart(path, origin !== "", literalDots);
-  if (unsafe === undefined) return;
-  const names = listMarked(unsafe.marked, call);
-  const detail = explain(
-    () => `is unsafe: ${listNames(names) || "its parameters"} would make ${unsafe.made}`,
-  );
-  throw createError("UNSAFE_PATH", "The URL", detail, route, names);
-}
-
-/**
- * Lists the parameters that wrote a marked character of the path. Expands the path once more, because the calls
- * that succeed keep no positions.
- */
-function listMarked(marked: string, call: PlannedCall): readonly string[] {
-  const names = new Set<string>();
-  let offset = 0;
-  const visit: Visit = ({ name }, _text, start, end) => {
-    if (marked.slice(offset + start, offset + end).includes(MARK)) names.add(name);
-  };
-  for (const part of call.route.parts)
-    offset += (typeof part === "string" ? part : expandValues(part, call, visit)).length;
-  return [...names];
-}
-
-/** The value of a parameter by its name. */
-function valueOf({ plan, values }: PlannedCall, name: string): unknown {
-  const index = plan.parameters.get(name);
-  return index === undefined ? undefined : values[index];
-}
-
-/** Creates the error that names all missing parameters at once (contract A.5). */
-export function missingParameters(missing: readonly string[], route: string): EndpointError {
-  const names = [...new Set(missing)];
-  const noun = names.length === 1 ? "parameter" : "parameters";
-  const message = `Missing required ${noun} of "${route}": ${listNames(names)}.`;
-  return new EndpointError("MISSING_PARAMETER", message, route, names);
-}
-
-/** Writes the parameters that are not in the template, joined by `&`. */
-function writeRemaining({ route, plan, values }: PlannedCall): string {
-  let query = "";
-  for (const { name, index, prefix, key } of plan.remaining) {
-    const value = values[index];
-    if (value === undefined) continue;
-    if (key === undefined) throw loneSurrogate(name, route.name);
-    const literal = literalTextOf(value);
-    if (literal !== undefined) {
-      query += prefix + literal;
-      continue;
-    }
-    const text = route.expansion.writePair(value, name, key, route.name);
-    if (text !== undefined) query += `&${text}`;
-  }
-  return query.slice(1);
-}
-
-// ---- Plans: decided by the keys of a call
+// ---- The plan: decided by the keys of a call
 
 /**
  * Adds to a compiled route the code that it needs, and remembers the plans of its last calls.
@@ -170,6 +53,129 @@ function createPlan(route: CompiledRoute, keys: readonly string[]): CallPlan {
   }
   return { keys, options: findOptions(keys), parameters, remaining };
 }
+
+// ---- The URL: its values are found by the plan
+
+/**
+ * Writes the URL: the template with its values, and the query if the method has no body.
+ * @param origin The address before the path.
+ */
+export function writeUrl(call: PlannedCall, origin: string): string {
+  const { route } = call;
+  const url = origin + writeUrlPath(call);
+  if (route.hasBody) return url;
+  const query = writeRemaining(call);
+  if (query === "") return url;
+  return route.addQuery(url, query);
+}
+
+function writeUrlPath(call: PlannedCall): string {
+  const { route } = call;
+  let path = "";
+  let isSafe = route.isPlain;
+  const missing: string[] = [];
+  for (const part of route.parts) {
+    if (typeof part === "string") {
+      path += part;
+      continue;
+    }
+    const literal = writeLiteral(part, call);
+    if (literal === undefined) isSafe = false;
+    path += literal ?? expandPart(part, call, missing);
+  }
+  if (missing.length > 0) throw createMissingError(missing, route.name);
+  if (!isSafe) checkPath(path, call);
+  return path;
+}
+
+/**
+ * Writes the value of an expression such as `{a}` if it can be written as it is: it needs no encoding,
+ * is not empty, and does not begin with a dot.
+ */
+function writeLiteral({ plainName }: Expression, call: PlannedCall): string | undefined {
+  if (plainName === undefined) return undefined;
+  const text = literalTextOf(readValue(call, plainName));
+  return text === "" || text?.charCodeAt(0) === 0x2e ? undefined : text; // a dot
+}
+
+/** @param missing Receives the names of required variables that have no value. */
+function expandPart(expression: Expression, call: PlannedCall, missing: string[]): string {
+  return expandValues(expression, call, ({ name, rule }, text) => {
+    if (isMissing(rule, text)) missing.push(name);
+  });
+}
+
+/** True for a variable without a value that its rule requires. An empty text is a value, except for `non-empty`. */
+function isMissing(rule: VariableRule, text: string | undefined): boolean {
+  if (rule === undefined || rule === "repeat") return false; // optional
+  return rule === "non-empty" ? !text : text === undefined;
+}
+
+function expandValues(expression: Expression, call: PlannedCall, visit: Visit): string {
+  const { name, expansion } = call.route;
+  return expansion.expand(expression, (parameter) => readValue(call, parameter), name, visit);
+}
+
+/** @throws EndpointError that names the parameters whose values lead to another place (contract A.6). */
+function checkPath(path: string, call: PlannedCall): void {
+  const { name: route, origin, literalDots } = call.route;
+  const unsafe = findUnsafePart(path, origin !== "", literalDots);
+  if (unsafe === undefined) return;
+  const names = listMarked(unsafe.marked, call);
+  const detail = explain(
+    () => `is unsafe: ${listNames(names) || "its parameters"} would make ${unsafe.made}`,
+  );
+  throw createError("UNSAFE_PATH", "The URL", detail, route, names);
+}
+
+/**
+ * Lists the parameters that wrote a marked character of the path. Expands the path once more, because the calls
+ * that succeed keep no positions.
+ */
+function listMarked(marked: string, call: PlannedCall): readonly string[] {
+  const names = new Set<string>();
+  let offset = 0;
+  const visit: Visit = ({ name }, _text, start, end) => {
+    if (marked.slice(offset + start, offset + end).includes(MARK)) names.add(name);
+  };
+  for (const part of call.route.parts)
+    offset += (typeof part === "string" ? part : expandValues(part, call, visit)).length;
+  return [...names];
+}
+
+/** Reads the value of a parameter by its name. */
+function readValue({ plan, values }: PlannedCall, name: string): unknown {
+  const index = plan.parameters.get(name);
+  return index === undefined ? undefined : values[index];
+}
+
+/** Creates the error that names all missing parameters at once (contract A.5). */
+export function createMissingError(missing: readonly string[], route: string): EndpointError {
+  const names = [...new Set(missing)];
+  const noun = names.length === 1 ? "parameter" : "parameters";
+  const message = `Missing required ${noun} of "${route}": ${listNames(names)}.`;
+  return new EndpointError("MISSING_PARAMETER", message, route, names);
+}
+
+/** Writes the parameters that are not in the template, joined by `&`. */
+function writeRemaining({ route, plan, values }: PlannedCall): string {
+  let query = "";
+  for (const { name, index, prefix, key } of plan.remaining) {
+    const value = values[index];
+    if (value === undefined) continue;
+    if (key === undefined) throw loneSurrogate(name, route.name);
+    const literal = literalTextOf(value);
+    if (literal !== undefined) {
+      query += prefix + literal;
+      continue;
+    }
+    const text = route.expansion.writePair(value, name, key, route.name);
+    if (text !== undefined) query += `&${text}`;
+  }
+  return query.slice(1);
+}
+
+// ---- Types
 
 /** A route that is ready to be filled. */
 export interface RoutePlan extends RouteExtensions {
@@ -208,8 +214,6 @@ export interface PlannedCall {
   /** In the order of the plan's keys. */
   readonly values: readonly unknown[];
 }
-
-// ---- Bodies
 
 /** Adds the body to a request, if there is one, and its content type. */
 export type AddBody = (
