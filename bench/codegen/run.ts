@@ -1,15 +1,16 @@
 /** Runs a process, and measures what it takes. */
 import { spawnSync } from "node:child_process";
 
-/** Code that prints the resource usage of its process as the last line. */
+/**
+ * Module that prints the resource usage of its process as the last line. It is a text, because the process runs in any
+ * folder, and without a loader of TypeScript.
+ */
 const METER = `data:text/javascript,${encodeURIComponent(
   'process.on("exit", () => console.log("\\n" + JSON.stringify(process.resourceUsage())))',
 )}`;
 
-/** Cost of a process, by the names of the table's columns. */
-export type Cost = Readonly<Record<"seconds" | "CPU, s" | "MB", number>>;
-
 /**
+ * Runs Node to its end, and measures the time by the clock, the time of its CPUs, and the most memory that it had.
  * @param args Arguments of Node.
  * @param expected A text that the process must print.
  * @throws Error with the output of a process that fails.
@@ -29,3 +30,6 @@ export function run(args: readonly string[], cwd = ".", expected = ""): Cost {
   const cpuTime = usage.userCPUTime + usage.systemCPUTime;
   return { seconds, "CPU, s": cpuTime / 1e6, MB: Math.round(usage.maxRSS / 1024) };
 }
+
+/** Cost of a process, by the names of the table's columns. */
+export type Cost = Readonly<Record<"seconds" | "CPU, s" | "MB", number>>;

@@ -3,7 +3,7 @@
  * answer. A message of the parent starts it, and says for how many seconds.
  */
 import type { Buffer } from "node:buffer";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { startAsChild } from "../harness/measured.js";
 import { readRecordings, toHttpRequest } from "./deliveries.js";
 import { percentile99 } from "./meter.js";
@@ -44,12 +44,12 @@ async function stayAwake(work: Promise<unknown>): Promise<void> {
   await work.finally(() => clearImmediate(immediate));
 }
 
+/** Sends requests over one connection until there are no more. */
 function converse(next: () => Buffer | undefined, latencies: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
-    let isDone = false;
-    let answer = "";
     let sentAt = 0;
+    let isDone = false;
     const send = (): void => {
       const request = next();
       isDone = request === undefined;
@@ -57,17 +57,25 @@ function converse(next: () => Buffer | undefined, latencies: number[]): Promise<
       if (request === undefined) socket.end();
       else socket.write(request);
     };
-    socket.setEncoding("latin1");
     socket.on("connect", send).on("error", reject);
-    socket.on("data", (text) => {
-      answer += String(text);
-      if (!isComplete(answer)) return;
+    socket.on("close", () => (isDone ? resolve() : reject(new Error("Closed early"))));
+    onAnswer(socket, (answer) => {
       latencies.push(performance.now() - sentAt);
       if (answer.startsWith(EXPECTED)) send();
       else socket.destroy(new Error(`Got ${answer.slice(0, 200)}, expected ${EXPECTED}`));
-      answer = "";
     });
-    socket.on("close", () => (isDone ? resolve() : reject(new Error("Closed early"))));
+  });
+}
+
+/** Calls a function with each whole answer. No answer comes before the next request. */
+function onAnswer(socket: Socket, receive: (answer: string) => void): void {
+  let text = "";
+  socket.setEncoding("latin1").on("data", (part) => {
+    text += String(part);
+    if (!isComplete(text)) return;
+    const answer = text;
+    text = "";
+    receive(answer);
   });
 }
 

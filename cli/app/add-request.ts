@@ -1,4 +1,4 @@
-/** The command line of `add`, as far as it can be read without the app. */
+/** The command line of `add`, as far as it can be read without the app. Looks only for a file that `--from` names. */
 import { existsSync } from "node:fs";
 import { quote } from "../../codegen/model/messages.js";
 import { type Output, OUTPUTS } from "../../codegen/model/model.js";
@@ -79,17 +79,24 @@ function readExtension(text: string | undefined): Extension | undefined {
 /** A known service, by its name or by `--from`; or descriptions that the command line names. */
 function chooseSources(name: string, from: readonly string[]): Sources {
   const [only = ""] = from;
-  const fromService = from.length === 1 && !existsSync(only) ? findService(only) : undefined;
-  if (fromService !== undefined)
-    return { service: fromService, serviceName: only, sources: fromService.descriptions };
-  const service = findService(name);
-  if (service !== undefined)
-    return { service, serviceName: name, sources: from.length > 0 ? from : service.descriptions };
-  if (from.length > 0) return { sources: from };
+  const isService = from.length === 1 && isServiceName(only);
+  const serviceName = isService ? only : name;
+  const descriptions = isService ? [] : from;
+  const service = findService(serviceName);
+  if (service !== undefined) {
+    const sources = descriptions.length > 0 ? descriptions : service.descriptions;
+    return { service, serviceName, sources };
+  }
+  if (descriptions.length > 0) return { sources: descriptions };
   throw new UsageError(
     `${name} is no service that typewire knows.${suggestService(name)} Name its OpenAPI description: ` +
       `${COMMAND_ANYWHERE} add ${name} --from FILE|URL`,
   );
+}
+
+/** True for the name of a known service. A file of that name goes before the service. */
+function isServiceName(text: string): boolean {
+  return findService(text) !== undefined && !existsSync(text);
 }
 
 /** An SDK to add. */

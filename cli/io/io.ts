@@ -1,4 +1,4 @@
-/** The surroundings of a command: streams, files, time and the network, which tests replace. */
+/** Connects a command with this process: its streams, its environment, the browser and the network. */
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import process from "node:process";
@@ -7,7 +7,7 @@ import { createTerminal, type Terminal } from "../terminal/terminal.js";
 import { createProxyFetch } from "./network.js";
 import { type Tool, TYPEWIRE } from "./tool.js";
 
-/** The surroundings of a command. Tests pass their own. */
+/** The surroundings of a command, which tests replace. */
 export interface CliIo {
   /** Receives text for standard output, without its last line break. */
   readonly out: (text: string) => void;
@@ -53,23 +53,24 @@ export function createProcessIo(
     ...(stderr.isTTY && { progress: (text) => showProgress(text, { output: stderr }) }),
     openPage,
     env: process.env,
-    fetch: createProxyFetch(process.env, (input, init) => fetch(input, init)),
+    fetch: createProxyFetch(process.env, fetch),
     ...(signal && { signal }),
   };
 }
 
 /** Opens a page in the browser of the platform. Without a browser, nothing happens. */
 function openPage(url: string): void {
-  const [command, ...args]: readonly [string, ...string[]] =
-    process.platform === "darwin"
-      ? ["open", url]
-      : process.platform === "win32"
-        ? ["rundll32", "url.dll,FileProtocolHandler", url]
-        : ["xdg-open", url];
-  const child = spawn(command, args, { stdio: "ignore", detached: true });
+  const [command, ...args] = BROWSER_COMMANDS[process.platform] ?? ["xdg-open"];
+  const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
   child.on("error", () => undefined);
   child.unref();
 }
+
+/** Commands that open a page, on the platforms without `xdg-open`. */
+const BROWSER_COMMANDS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
 
 interface ProcessStreams {
   readonly stdin: NodeJS.ReadStream;

@@ -10,6 +10,13 @@ const CONTINUATION = /^ {8,}(\S.*)$/;
 /** Line of an example that can be typed into a shell. */
 const EXAMPLE = /^ {2}(?=npx|npm|curl|[A-Z_]+=)/;
 
+/** Indent of the first line, and of the others. */
+const FIRST = "  ";
+const NEXT = "      ";
+
+/** End of a line of an example that goes on in the next one, as a shell reads it. */
+const GOES_ON = " \\";
+
 /** Breaks the help of a command between words, into lines that fit into {@link COLUMNS}. */
 export function layOutHelp(text: string, style: Terminal["style"] = plain): string {
   return joinLines(text)
@@ -39,21 +46,32 @@ function isProse(line: string): boolean {
   return line !== "" && !line.startsWith(" ");
 }
 
-/** Breaks a line. What follows the first part is indented as its meaning, or as a shell continues a command. */
 function layOutLine(line: string, style: Terminal["style"]): readonly string[] {
-  const [, name = "", gap = "", meaning = ""] = ENTRY.exec(line) ?? [];
-  if (name !== "") {
-    const indent = name.length + gap.length;
-    return wrap(meaning, COLUMNS - indent).map((part, index) =>
-      index === 0 ? `${style("cyan", name)}${gap}${part}` : " ".repeat(indent) + part,
-    );
-  }
+  const entry = ENTRY.exec(line);
+  if (entry !== null) return layOutEntry(entry, style);
   if (line.length <= COLUMNS) return [line.endsWith(":") ? style("bold", line) : line];
-  if (!line.startsWith(" ")) return wrap(line, COLUMNS);
-  const isExample = EXAMPLE.test(line);
-  const parts = wrap(line.trimStart(), COLUMNS - 8); // six blanks before, two characters behind
+  return line.startsWith(" ") ? breakIndented(line) : wrap(line, COLUMNS);
+}
+
+/** Breaks the meaning of an entry, in a column of its own. */
+function layOutEntry(
+  [, name = "", gap = "", meaning = ""]: RegExpExecArray,
+  style: Terminal["style"],
+): readonly string[] {
+  const indent = name.length + gap.length;
+  const [first = "", ...others] = wrap(meaning, COLUMNS - indent);
+  return [
+    `${style("cyan", name)}${gap}${first}`,
+    ...others.map((part) => `${" ".repeat(indent)}${part}`),
+  ];
+}
+
+/** Breaks an example, or another indented line, so that the longest indent and the mark at the end fit, too. */
+function breakIndented(line: string): readonly string[] {
+  const mark = EXAMPLE.test(line) ? GOES_ON : "";
+  const parts = wrap(line.trimStart(), COLUMNS - NEXT.length - GOES_ON.length);
   return parts.map((part, index) => {
-    const end = isExample && index < parts.length - 1 ? " \\" : "";
-    return `${index === 0 ? "  " : "      "}${part}${end}`;
+    const isLast = index === parts.length - 1;
+    return `${index === 0 ? FIRST : NEXT}${part}${isLast ? "" : mark}`;
   });
 }

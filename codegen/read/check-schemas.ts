@@ -12,13 +12,24 @@ import { type LocatedSchema, normaliseReference, splitReference } from "./schema
 /**
  * Complains at every depth about broken references, references beside other keywords, required
  * names without a property, and wrong discriminators.
- * @param whole The outermost composition that the schema is a part of. Default: the schema itself.
  */
 export function checkSchema(
   document: YamlDocument,
+  located: LocatedSchema,
+  components: ComponentDocuments,
+): void {
+  checkPart(document, located, components, located.schema);
+}
+
+/**
+ * @param whole The outermost composition that the schema is a part of, or the schema itself. A property that a part
+ *   requires may be described anywhere in it.
+ */
+function checkPart(
+  document: YamlDocument,
   { path, schema }: LocatedSchema,
   components: ComponentDocuments,
-  whole: unknown = schema,
+  whole: unknown,
 ): void {
   if (!isMap(schema)) return;
   const reference = schema["$ref"];
@@ -33,7 +44,7 @@ export function checkSchema(
   for (const child of childrenOf(schema)) {
     const inside = { path: [...path, ...child.path], schema: child.schema };
     const isPart = COMPOSITIONS.some((keyword) => keyword === child.path[0]);
-    checkSchema(document, inside, components, isPart ? whole : child.schema);
+    checkPart(document, inside, components, isPart ? whole : child.schema);
   }
 }
 
@@ -163,19 +174,21 @@ export function checkCycles(components: ComponentDocuments): void {
   }
 }
 
-/** The references that lead back to themselves. Follows each of them once. */
+/** Finds the references that lead back to themselves. Follows each of them once. */
 function findCircular(targets: ReadonlyMap<string, string>): ReadonlySet<string> {
   const circular = new Set<string>();
   const seen = new Set<string>();
   for (const start of targets.keys()) {
     const path: string[] = [];
     let next: string | undefined = start;
-    for (; next !== undefined && !seen.has(next); next = targets.get(next)) {
+    while (next !== undefined && !seen.has(next)) {
       seen.add(next);
       path.push(next);
+      next = targets.get(next);
     }
+    // The path has come back to one of its own references, unless it met an earlier path, or ended.
     const first = next === undefined ? -1 : path.indexOf(next);
-    if (first >= 0) for (const ref of path.slice(first)) circular.add(ref);
+    if (first >= 0) for (const reference of path.slice(first)) circular.add(reference);
   }
   return circular;
 }

@@ -30,9 +30,7 @@ export function reconcile(
   corrections: Corrections,
   recordings: readonly Recording[],
 ): Reconciliation {
-  const named = recordings.map((recording) => nameDelivery(model, recording));
-  const deliveries = named.filter((each) => typeof each === "object");
-  const undescribed = named.filter((each) => typeof each === "string");
+  const { deliveries, undescribed } = nameDeliveries(model, recordings);
   let current = corrections;
   let round = examine(model, current, deliveries);
   const before = deliveries.length - round.invalid.length;
@@ -114,24 +112,42 @@ function describeError({ event }: Delivery, { instancePath, keyword, message = "
   return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${text}.`;
 }
 
-/** Names a delivery, or returns the reason why the schema does not describe its payload. */
-function nameDelivery(model: SchemaModel, { name, payload }: Recording): Delivery | string {
-  const event = model.events.find((candidate) => candidate.name === name);
-  if (!event) {
-    const nearest = nearestKey(
-      name,
-      model.events.map((known) => known.name),
-    );
-    const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
-    return `${name}: the schema has no such event.${hint}`;
+/** Names the deliveries whose payload the schema describes. Of any other, it says why not. */
+function nameDeliveries(model: SchemaModel, recordings: readonly Recording[]): NamedDeliveries {
+  const deliveries: Delivery[] = [];
+  const undescribed: string[] = [];
+  for (const { name, payload } of recordings) {
+    const event = model.events.find((candidate) => candidate.name === name);
+    if (event === undefined) {
+      undescribed.push(describeUnknownEvent(model, name));
+      continue;
+    }
+    const action = readAction(payload, model);
+    const described = findPayloadName(event, action, model);
+    if (described !== undefined) deliveries.push({ event: described, payload });
+    else undescribed.push(describeUnknownAction(name, action));
   }
-  const action = readAt(payload, model.actionPath);
-  const described = payloadName(event, action, model);
-  if (described !== undefined) return { event: described, payload };
-  return `${name}: the schema describes no payload of the action ${JSON.stringify(action)}.`;
+  return { deliveries, undescribed };
 }
 
-function payloadName(
+function describeUnknownEvent({ events }: SchemaModel, name: string): string {
+  const known = events.map((event) => event.name);
+  const nearest = nearestKey(name, known);
+  const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
+  return `${name}: the schema has no such event.${hint}`;
+}
+
+function describeUnknownAction(event: string, action: unknown): string {
+  return `${event}: the schema describes no payload of the action ${JSON.stringify(action)}.`;
+}
+
+/** Reads the action of a payload; `undefined` if it has none. */
+function readAction(payload: unknown, { actionPath }: SchemaModel): unknown {
+  return actionPath === undefined ? undefined : followPath(payload, actionPath);
+}
+
+/** Finds the name of a payload in the schema: `<event>` or `<event>.<action>`. */
+function findPayloadName(
   { name, payload, actions }: SchemaModel["events"][number],
   action: unknown,
   model: SchemaModel,
@@ -143,7 +159,7 @@ function payloadName(
   return ofAction && `${name}.${ofAction.name}`;
 }
 
-/** The only action of an event, if its schema allows other values, or the delivery has none. */
+/** Finds the only action of an event, if its schema allows other values, or the delivery has none. */
 function findOnlyAction(
   actions: readonly Action[],
   sent: unknown,
@@ -157,11 +173,6 @@ function findOnlyAction(
   return typeof action === "object" && action["type"] === "string" && !valuesOf(action)
     ? only
     : undefined;
-}
-
-/** The value at a dotted path; `undefined` if there is none. */
-function readAt(payload: unknown, path: string | undefined): unknown {
-  return path === undefined ? undefined : followPath(payload, path);
 }
 
 /** Merges and sorts proposals, so that the order of the deliveries does not matter. */
@@ -201,6 +212,12 @@ export interface Reconciliation {
 interface Delivery {
   readonly event: string;
   readonly payload: unknown;
+}
+
+interface NamedDeliveries {
+  readonly deliveries: readonly Delivery[];
+  /** Reasons why the schema describes no payload, one sentence each. */
+  readonly undescribed: readonly string[];
 }
 
 /** The result of one comparison of all deliveries. */

@@ -52,18 +52,18 @@ function createPayloadCheck(ajv: Ajv, schema: JsonSchema): CheckPayload {
 }
 
 function withAddresses(schema: JsonSchema): JsonSchema {
-  // The copy is still a schema: only the text of references changes.
-  return rewrite(schema) as JsonSchema;
+  return rewriteReferences(schema) as JsonSchema; // a copy of a schema
+}
 
-  function rewrite(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(rewrite);
-    if (typeof value !== "object" || value === null) return value;
-    const entries = Object.entries(value).map(([key, child]: [string, unknown]) => {
-      if (key === "$ref" && typeof child === "string") return [key, `${ROOT}${child}`];
-      return [key, rewrite(child)];
-    });
-    return Object.fromEntries(entries);
-  }
+function rewriteReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewriteReferences);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, child]: [string, unknown]) => {
+    // A text, because among the `properties` of a schema the same key has the schema of a property.
+    if (key === "$ref" && typeof child === "string") return [key, `${ROOT}${child}`];
+    return [key, rewriteReferences(child)];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Returns the errors of a payload; empty if it is valid. */

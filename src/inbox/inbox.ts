@@ -87,7 +87,7 @@ class StoringInbox implements Inbox {
       onRenewal: () => this.#writer.wake(),
     });
     this.#writer = new StoreWriter(settings, {
-      onBegin: () => ({
+      askWorkers: () => ({
         ...(this.#isStarted ? this.#workers.limitClaims() : NO_CLAIMS),
         renewals: this.#workers.listRenewals(),
       }),

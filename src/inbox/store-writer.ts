@@ -163,7 +163,7 @@ export class StoreWriter {
     const outcomes = this.#outcomes.splice(0);
     this.#isWoken = false;
     const batch = { outcomes, arrivals: arrivals.map(({ arrival }) => arrival) };
-    return { arrivals, batch: { ...batch, ...this.#events.onBegin() } };
+    return { arrivals, batch: { ...batch, ...this.#events.askWorkers() } };
   }
 
   #settle({ arrivals, batch }: TakenBatch, result: StoreResult): void {
@@ -251,8 +251,11 @@ class StoreHealth {
   noteSuccess(batch: StoreBatch, { claimed }: StoreResult): void {
     const written = listWritten(batch);
     for (const work of written) this.#failed.delete(work);
+    // Claims succeed if deliveries are claimed or renewed. A poll does nothing but claim, so that it proves
+    // as much even if no delivery is due.
+    const hasClaims = claimed.length > 0 || batch.renewals.length > 0;
     const isPoll = written.length === 0 && batch.room > 0;
-    if (isPoll || claimed.length + batch.renewals.length > 0) this.#failed.delete("claims");
+    if (hasClaims || isPoll) this.#failed.delete("claims");
     if (this.#state === "well" || this.#state === "damaged" || this.#failed.size > 0) return;
     this.#settings.log.info(
       this.#state === "slow"
@@ -280,8 +283,8 @@ interface WorkerRequest extends ClaimLimits {
 }
 
 interface WriterEvents {
-  /** Called when a transaction begins. */
-  readonly onBegin: () => WorkerRequest;
+  /** Called when a transaction begins: tells what else it does, for the workers. */
+  readonly askWorkers: () => WorkerRequest;
   /**
    * Called as soon as a transaction is done.
    * @param expiresAt the earliest end of the renewed leases.

@@ -66,43 +66,29 @@ function readByKeys(message: Message, source: MessageSource): ParsedMessage {
 // ---- Messages with the headers of the request
 
 /** Reads a delivery of a service that signs with several headers, or names events in the body. */
-function readByHeaders(message: Message, { catalog, isReserved }: MessageSource): ParsedMessage {
-  const { event, delivery, relay: keys = DEFAULT_KEYS } = catalog;
+function readByHeaders(message: Message, source: MessageSource): ParsedMessage {
+  const { relay: keys = DEFAULT_KEYS } = source.catalog;
   const headers = readMemberHeaders(message);
-  const name = headers[headerOf(event)] ?? "";
-  const id = headers[headerOf(delivery)] ?? "";
+  const { name, id } = readHead(headers, source.catalog);
+  const nameFault = findNameFault(name, source);
+  if (nameFault !== undefined) return nameFault;
   const payload = readBodyText(message, keys);
-  if (isInHeader(event) && (!isName(name) || isReserved(name)))
-    return createFieldFault([event.header], "an event name");
   if (payload === undefined) return createPayloadFault(keys);
   const method = "POST";
   return createDelivery({ id, name, payload, received: { headers, method }, headers, method });
 }
 
-/** Members of a message that are not headers of the delivery: they belong to the connection or to the body. */
-const NOT_IN_MESSAGE =
-  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
-
-/** Reads the members of a message that were headers of the request. */
-function readMemberHeaders(message: Message): PlainHeaders {
-  return pickHeaders(message, (name, value) => !NOT_IN_MESSAGE.test(name) && isHeaderValue(value));
-}
-
 // ---- Messages of this package's own relay
 
 /** Reads the whole request (contract D.13): all of its headers, and the body's bytes as they came. */
-function readWhole(
-  message: Message,
-  sentHeaders: Message,
-  { catalog, parts, isReserved, publicUrl, isShowing = false }: MessageSource,
-): ParsedMessage {
+function readWhole(message: Message, sentHeaders: Message, source: MessageSource): ParsedMessage {
+  const { catalog, parts, publicUrl, isShowing = false } = source;
   const payload = readExactBody(message);
   if (payload === undefined) return createFieldFault(["rawBody", "rawBodyBase64"], "the body");
   const headers = readSentHeaders(sentHeaders, parts.scheme.header);
-  const name = headers[headerOf(catalog.event)] ?? "";
-  const id = headers[headerOf(catalog.delivery)] ?? "";
-  if (!isShowing && isInHeader(catalog.event) && (!isName(name) || isReserved(name)))
-    return createFieldFault([catalog.event.header], "an event name");
+  const { name, id } = readHead(headers, catalog);
+  const nameFault = isShowing ? undefined : findNameFault(name, source);
+  if (nameFault !== undefined) return nameFault;
   const method = isMethod(message["method"]) ? message["method"] : "POST";
   if (parts.fields === undefined) {
     const signature = headers[parts.scheme.header] ?? "";
@@ -132,7 +118,36 @@ function isMethod(value: unknown): value is string {
   return typeof value === "string" && /^(?:POST|PUT|PATCH|DELETE)$/.test(value);
 }
 
-/** Headers that are removed from a message with the exact body. Those of the body and the sender are kept. */
+// ---- Headers
+
+/** Reads the name and the id of a delivery; each is empty if the service sends it in the body. */
+function readHead(headers: PlainHeaders, { event, delivery }: MessageSource["catalog"]) {
+  return { name: headers[headerOf(event)] ?? "", id: headers[headerOf(delivery)] ?? "" };
+}
+
+/** Finds the fault of a name in a header. One in the body is read, and refused, by the receiver. */
+function findNameFault(
+  name: string,
+  { catalog: { event }, isReserved }: MessageSource,
+): ParsedMessage | undefined {
+  if (!isInHeader(event) || (isName(name) && !isReserved(name))) return undefined;
+  return createFieldFault([event.header], "an event name");
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && /^[\x21-\x7e]{1,256}$/.test(value);
+}
+
+/** Members of a message that are not headers of the delivery: they belong to the connection, the body or the sender. */
+const NOT_IN_MESSAGE =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
+
+/** Reads the members of a message that were headers of the request. */
+function readMemberHeaders(message: Message): PlainHeaders {
+  return pickHeaders(message, (name, value) => !NOT_IN_MESSAGE.test(name) && isHeaderValue(value));
+}
+
+/** The same for a message with the exact body: headers of the body and the sender are kept. */
 const NOT_FORWARDED =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|content-length|authorization|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip)$/;
 
@@ -150,34 +165,6 @@ function readSentHeaders(sent: Message, signature: string): PlainHeaders {
       (name === signature || !NOT_FORWARDED.test(name)) &&
       (value === "" || isHeaderValue(value, MAX_SENT_LENGTH)),
   );
-}
-
-// ---- Values
-
-function readFirst(message: Message, keys: readonly string[]): unknown {
-  const key = keys.find((candidate) => Object.hasOwn(message, candidate));
-  return key === undefined ? undefined : message[key];
-}
-
-/** Reads the signed text if the relay sends it; otherwise serialises the body again. */
-function readBodyText(message: Message, keys: RelayMessageKeys): string | undefined {
-  const raw = nonEmpty(readFirst(message, keys.rawBody));
-  if (raw !== undefined) return raw;
-  const body = readFirst(message, keys.body);
-  return isRecord(body) ? serialise(body) : nonEmpty(body);
-}
-
-/** Serialises a body; `undefined` if it is nested too deeply, though it could be parsed. */
-function serialise(body: Message): string | undefined {
-  try {
-    return JSON.stringify(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function nonEmpty(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 const LOWERCASE_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
@@ -208,8 +195,32 @@ function isHeaderValue(value: unknown, maxLength = MAX_HEADER_LENGTH): value is 
   return typeof value === "string" && value.length <= maxLength && HEADER_VALUE.test(value);
 }
 
-function isName(value: unknown): value is string {
-  return typeof value === "string" && /^[\x21-\x7e]{1,256}$/.test(value);
+// ---- Values
+
+function readFirst(message: Message, keys: readonly string[]): unknown {
+  const key = keys.find((candidate) => Object.hasOwn(message, candidate));
+  return key === undefined ? undefined : message[key];
+}
+
+/** Reads the signed text if the relay sends it; otherwise serialises the body again. */
+function readBodyText(message: Message, keys: RelayMessageKeys): string | undefined {
+  const raw = nonEmpty(readFirst(message, keys.rawBody));
+  if (raw !== undefined) return raw;
+  const body = readFirst(message, keys.body);
+  return isRecord(body) ? serialise(body) : nonEmpty(body);
+}
+
+/** Serialises a body; `undefined` if it is nested too deeply, though it could be parsed. */
+function serialise(body: Message): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function nonEmpty(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Escapes and shortens the id or the name of a delivery for the log, without quotation marks. */

@@ -22,7 +22,7 @@ describe("route-exceptions.ts", () => {
     });
   });
 
-  it.each<[string, string, Parameters<typeof route>[1], object]>([
+  it.each<[rule: string, key: string, parts: Parameters<typeof route>[1], expected: object]>([
     [
       "[A.13] declares query parameters beside a body",
       "DELETE /caches",
@@ -75,9 +75,11 @@ describe("route-exceptions.ts", () => {
   });
 });
 
+/** Runs the table as a client does: it is packed, and expands itself. */
 async function exceptionsOf(routes: readonly Route[]): Promise<unknown> {
   const text = await emitted("route-exceptions.ts", { routes });
   const { code } = await transform(text, { loader: "ts" });
+  // An address that holds the module itself needs no file, because the module imports nothing.
   const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return (module as { expandRouteExceptions(): unknown }).expandRouteExceptions(); // its one export
 }

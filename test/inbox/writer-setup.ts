@@ -43,7 +43,7 @@ export function setUpWriter(answer: Answer): WriterSetup {
     environment,
   );
   const writer = new StoreWriter(inboxSettings, {
-    onBegin: () => request,
+    askWorkers: () => request,
     onRenewed: (claims, areValid, expiresAt) =>
       void events.push({ kind: "renewed", claims, areValid, expiresAt }),
     onClaimed: ({ claimed }, { room, from }, expiresAt) => {

@@ -24,9 +24,9 @@ declare const error: unknown;
 if (isResponseError(error, "GET /class")) {
   if (error.status === 404) error.data satisfies Missing;
   if (error.status === 422) error.data satisfies Problem;
-  // @ts-expect-error -- this class is not declared
+  // @ts-expect-error -- the route declares no errors of the class 5XX, whose data is therefore unknown
   if (error.status === 500) error.data.title;
-  // @ts-expect-error -- of any status
+  // @ts-expect-error -- before its status is tested, the error may be one that the route does not declare
   error.data.title;
 }
 
@@ -38,7 +38,7 @@ if (isResponseError(error, "GET /default")) {
 if (isResponseError(error, "GET /both")) {
   if (error.status === 404) error.data satisfies Missing;
   if (error.status === 500) error.data satisfies Problem;
-  // @ts-expect-error -- the class has data of its own
+  // @ts-expect-error -- 404 is of the class 4XX, whose data goes before that of `default`
   if (error.status === 404) error.data satisfies Problem;
 }
 

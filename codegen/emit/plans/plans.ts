@@ -29,54 +29,61 @@ export function planRoutes(context: EmitContext): ReadonlyMap<Route, Plan> {
   const streams = new Map(listStreams(context));
   const pages = new Map(
     groupLists(context).flatMap(({ name, routes }) =>
-      routes.map((route) => [route, name] as const),
+      routes.map((route) => [route, PAGES.value(name)] as const),
     ),
   );
   const { idempotency } = context.model.vendor.sending;
   const planRoute = (route: Route): Plan => {
     const exception = toRouteException(route, exceptions.get(route));
-    const page = pages.get(route);
     const key = idempotency === undefined ? findDeclaredKey(route) : undefined;
-    const stream = streams.get(route.key);
     const compile = chooseCompile(route, exception, context);
-    return new Map([
-      ...(compile === undefined ? [] : [nameEntry("compile", CALLS.value(compile))]),
-      ...(isEmpty(exception) ? [] : [dataEntry("exception", exception)]),
-      ...listRouteCode(route, exception),
-      ...(page === undefined ? [] : [nameEntry("lists", PAGES.value(page))]),
-      ...(stream === undefined ? [] : [dataEntry("stream", stream)]),
-      ...(key === undefined ? [] : [dataEntry("declaredKey", key)]),
-    ]);
+    const { bodies, parameters } = findRequestCode([route], [exception]);
+    return createPlan({
+      compile: asName(compile),
+      exception: asData(isEmpty(exception) ? undefined : exception),
+      bodies: asNames(bodies),
+      parameters: asName(parameters),
+      lists: asName(pages.get(route)),
+      stream: asData(streams.get(route.key)),
+      declaredKey: asData(key),
+    });
   };
   return new Map(context.model.routes.map((route) => [route, planRoute(route)]));
 }
 
-function dataEntry(key: string, value: unknown): PlanEntry {
-  return [key, { kind: "data", data: value }];
+/** Makes a plan of the parts that a route has, in their order. */
+function createPlan(parts: Readonly<Record<string, PlanValue | undefined>>): Plan {
+  const plan = new Map<string, PlanValue>();
+  for (const [key, value] of Object.entries(parts)) if (value !== undefined) plan.set(key, value);
+  return plan;
 }
 
-function nameEntry(key: string, imported: Imported): PlanEntry {
-  return [key, { kind: "name", imported }];
+function asData(data: unknown): PlanValue | undefined {
+  return data === undefined ? undefined : { kind: "data", data };
 }
 
-function namesEntry(key: string, imported: readonly Imported[]): PlanEntry {
-  return [key, { kind: "names", imported }];
+function asName(imported: Imported | undefined): PlanValue | undefined {
+  return imported && { kind: "name", imported };
 }
 
-/** The function of the runtime that compiles a route; `undefined` for the smallest, which methods have. */
+function asNames(imported: readonly Imported[] | undefined): PlanValue | undefined {
+  return imported && { kind: "names", imported };
+}
+
+/** Chooses the function of the runtime that compiles a route; `undefined` for `compilePlainRoute`, the default. */
 function chooseCompile(
   route: Route,
   exception: RouteException,
   { resolve }: EmitContext,
-): string | undefined {
-  if (!isPlain(route, exception)) return "compileTemplateRoute";
+): Imported | undefined {
+  if (!isPlain(route, exception)) return CALLS.value("compileTemplateRoute");
   const inUrl = route.parameters.filter(
     ({ in: location, name }) =>
       location === "path" || (location === "query" && !Object.hasOwn(exception.query ?? {}, name)),
   );
   return inUrl.every(({ schema }) => isSingleValue(schema, resolve))
     ? undefined
-    : "compileListRoute";
+    : CALLS.value("compileListRoute");
 }
 
 /**
@@ -95,15 +102,6 @@ function isPlain({ key }: Route, exception: RouteException): boolean {
 
 function isEmpty(exception: RouteException): boolean {
   return Object.keys(exception).length === 0;
-}
-
-/** The code for bodies and parameters that a route declares, by the keys of `MethodForm`. */
-function listRouteCode(route: Route, exception: RouteException): readonly PlanEntry[] {
-  const { bodies, parameters } = findRequestCode([route], [exception]);
-  return [
-    ...(bodies ? [namesEntry("bodies", bodies)] : []),
-    ...(parameters ? [nameEntry("parameters", parameters)] : []),
-  ];
 }
 
 /** Finds the code for the bodies and the parameters that any of the routes declares. */
@@ -145,9 +143,6 @@ export type PlanValue =
   | { readonly kind: "data"; readonly data: unknown }
   | { readonly kind: "name"; readonly imported: Imported }
   | { readonly kind: "names"; readonly imported: readonly Imported[] };
-
-/** An entry of a plan. */
-type PlanEntry = [key: string, value: PlanValue];
 
 /** Runtime code that only some routes need. */
 export interface RequestCode {

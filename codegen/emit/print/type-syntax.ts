@@ -34,6 +34,9 @@ const END_OF_LINE = /^[^\S\n]*\n[^\S\n]*$/;
 
 const NAME = /^[\p{ID_Start}_$]/u;
 
+/** Tokens after the name of a member. Before one of them, `readonly` is a name itself. */
+const AFTER_NAME: ReadonlySet<string> = new Set(["?", ":", "("]);
+
 /** Reads a text from its beginning to its end, one token after the other. */
 class Reader {
   readonly #text: string;
@@ -103,7 +106,7 @@ class Reader {
 
   #readMember(): Omit<Member, keyof Above> {
     const first = this.#take();
-    const isReadOnly = first === "readonly" && !"?:(".includes(this.#token);
+    const isReadOnly = first === "readonly" && !AFTER_NAME.has(this.#token);
     const key = isReadOnly ? this.#take() : first;
     const start = isReadOnly ? "readonly " : "";
     if (key === "[") {
@@ -131,10 +134,21 @@ class Reader {
   // ---- Types
 
   #readType(): TypeNode {
-    if (this.#token !== "(" || !this.#text.startsWith(") =>", this.#position))
-      return this.#readJoined("union", "|", () =>
-        this.#readJoined("intersection", "&", () => this.#readOperator()),
-      );
+    if (this.#isFunction()) return this.#readFunction();
+    return this.#readJoined("union", "|", () =>
+      this.#readJoined("intersection", "&", () => this.#readOperator()),
+    );
+  }
+
+  /**
+   * True before a function without parameters, which is all that the tree has. Parentheses with anything inside are read
+   * as those of a type, so that parameters make the text unreadable.
+   */
+  #isFunction(): boolean {
+    return this.#token === "(" && this.#text.startsWith(") =>", this.#position);
+  }
+
+  #readFunction(): TypeNode {
     for (const token of ["(", ")", "=>"]) this.#expect(token);
     return { kind: "function", result: this.#readType() };
   }
@@ -257,6 +271,6 @@ class Reader {
   }
 
   #hasComments(): boolean {
-    return this.#space.length > 4 && this.#space.includes("/**");
+    return this.#space.includes("/**");
   }
 }

@@ -5,13 +5,19 @@ import { followChain } from "../model/references.js";
 import { TAB_FORMAT } from "../model/description.js";
 
 /**
+ * Marks an operation with a form, `required` or `optional`, until it is converted: the converter loses whether a form is
+ * required.
+ */
+const FORM = "x-typewire-form";
+
+/**
  * Converts Swagger 2.0 to OpenAPI 3.0. Before the conversion, parameters that become bodies move into
  * each operation, and forms get a media type.
  * @throws Error from the converter.
  */
 export function convertSwagger(source: JsonMap): JsonMap {
   // The converter changes its input. A copy also separates values that YAML aliases share.
-  const root = JSON.parse(JSON.stringify(source)) as JsonMap; // JSON, as before
+  const root = JSON.parse(JSON.stringify(source)) as JsonMap; // a copy of a map
   const { parameters, responses } = root;
   const prepared = {
     ...root,
@@ -87,9 +93,6 @@ function replaces(parameter: Json, shared: JsonMap): boolean {
   const key = shared["in"] === "body" ? "in" : "name";
   return parameter[key] === shared[key];
 }
-
-/** Marks an operation with a form during the conversion. */
-const FORM = "x-typewire-form";
 
 /** Removes examples: the converter would put them in place of schemas. */
 function withoutExamples(response: Json): Json {

@@ -68,11 +68,11 @@ export class SearchThread {
 
   /** Rejects with the error of the engine, or of the thread; after the latter, the next query begins another. */
   query(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
-    const { worker, waiting } = (this.#thread ??= this.#start());
-    worker.ref();
+    const thread = (this.#thread ??= this.#start());
     return new Promise((resolve, reject) => {
-      waiting.push({ resolve, reject });
-      worker.postMessage({ sql, values });
+      thread.waiting.push({ resolve, reject });
+      keepAliveIfBusy(thread);
+      thread.worker.postMessage({ sql, values });
     });
   }
 
@@ -83,7 +83,7 @@ export class SearchThread {
     const { worker } = thread;
     this.#thread = undefined;
     thread.isClosing = true;
-    worker.ref();
+    keepAliveIfBusy(thread);
     const ended = new Promise((resolve) => worker.once("exit", resolve));
     worker.postMessage("close");
     await ended;
@@ -100,12 +100,18 @@ export class SearchThread {
     };
     worker.on("message", (answer: Answer) => {
       settle(thread.waiting.shift(), answer);
-      if (thread.waiting.length === 0 && !thread.isClosing) worker.unref();
+      keepAliveIfBusy(thread);
     });
     worker.on("error", fail);
     worker.on("exit", () => fail(new Error("The thread of the search has ended.")));
     return thread;
   }
+}
+
+/** Keeps the process alive while a thread has queries to answer, or its connection to close. */
+function keepAliveIfBusy({ worker, waiting, isClosing }: Thread): void {
+  if (waiting.length > 0 || isClosing) worker.ref();
+  else worker.unref();
 }
 
 function settle(question: Question | undefined, { rows, error }: Answer): void {
@@ -117,7 +123,7 @@ interface Thread {
   readonly worker: Worker;
   /** Oldest first. */
   readonly waiting: Question[];
-  /** Set by `close`, which keeps the process alive until the thread has closed its connection. */
+  /** Set until the thread has closed its connection and ended. */
   isClosing: boolean;
 }
 

@@ -1,38 +1,5 @@
-/** The errors of deliveries: each code has an HTTP status and a text. */
+/** The errors of deliveries: each code has an HTTP status and a text. After them, the form of an answer. */
 import { linkTo } from "../../base/package.js";
-
-/** Codes of the errors of a delivery; stable across releases. */
-export type WebhookErrorCode =
-  | "SIGNATURE_MISSING"
-  | "SIGNATURE_MALFORMED"
-  | "SIGNATURE_MISMATCH"
-  | "TIMESTAMP_OUT_OF_TOLERANCE"
-  | "SECRET_NOT_FOUND"
-  | "SECRET_LOOKUP_FAILED"
-  | "PAYLOAD_NOT_RAW"
-  | "BODY_ALREADY_PARSED"
-  | "INVALID_PAYLOAD"
-  | "INVALID_CHALLENGE"
-  | "INVALID_EVENT_NAME"
-  | "PAYLOAD_TOO_LARGE"
-  | "REQUEST_TIMEOUT"
-  | "REQUEST_ABORTED"
-  | "HEADER_MISSING"
-  | "HEADER_REPEATED"
-  | "HANDLER_FAILED"
-  | "TRANSFORM_FAILED"
-  | "DRAINING";
-
-/** The `code` in the body of an error answer. Stable across releases. */
-export type HttpErrorCode =
-  WebhookErrorCode | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE";
-
-/** Status and message of an error, and headers of its answer. The message never quotes the delivery. */
-type HttpErrorEntry = readonly [
-  status: number,
-  text: string,
-  headers?: Readonly<Record<string, string>>,
-];
 
 export const CLOSE_CONNECTION = { connection: "close" };
 
@@ -76,13 +43,15 @@ export const HTTP_ERRORS: Readonly<Record<HttpErrorCode, HttpErrorEntry>> = {
 };
 
 /**
+ * Makes a sentence of the text of a code. The subject replaces its `{subject}`, or else stands before it.
  * @param subject Name of the header at fault, or the expected media type.
- * @param name Refused event name, which the message does not repeat.
+ * @param name Refused event name, whose fault replaces `{fault}`. The message does not repeat the name.
  */
 export function describeErrorCode(code: HttpErrorCode, subject = "", name = ""): string {
   const [, text] = HTTP_ERRORS[code];
-  const prefix = subject && !text.includes("{subject}") ? `${subject}: ` : "";
-  return `${prefix}${text.replace("{subject}", subject).replace("{fault}", describeNameFault(name))}.`;
+  const sentence = `${text.replace("{fault}", describeNameFault(name))}.`;
+  if (sentence.includes("{subject}")) return sentence.replace("{subject}", subject);
+  return subject ? `${subject}: ${sentence}` : sentence;
 }
 
 /** Ends the sentence about a refused name. A name that is neither missing nor reserved has an action. */
@@ -91,13 +60,6 @@ function describeNameFault(name: string): string {
   return name === "error" || name.includes("*")
     ? "is reserved for handlers: it is `error`, or holds a `*`"
     : "holds an action: give the event alone, because the action is read from the payload";
-}
-
-/** Delivery that has failed. Its `payload` is `undefined` until it is verified. */
-export interface FailedEvent {
-  readonly id: string;
-  readonly name: string;
-  readonly payload: unknown;
 }
 
 /** One error of a delivery, as `onError` handlers get it. A handler's own error is the `cause`. */
@@ -140,13 +102,6 @@ function addDetails(error: Error, code: WebhookErrorCode, event: unknown): void 
 
 // ---- Answers over HTTP, as data: middlewares write them; challenges and an inbox resolve with them
 
-export interface Answer {
-  readonly status: number;
-  /** Names in lowercase, with `connection: close` if the connection must be closed. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 export const PLAIN_TEXT = "text/plain; charset=utf-8";
 export const JSON_TYPE = "application/json";
 
@@ -164,4 +119,53 @@ export function createAnswer(
     ...extra,
   };
   return { status, headers, body };
+}
+
+// ---- Types
+
+/** Codes of the errors of a delivery; stable across releases. */
+export type WebhookErrorCode =
+  | "SIGNATURE_MISSING"
+  | "SIGNATURE_MALFORMED"
+  | "SIGNATURE_MISMATCH"
+  | "TIMESTAMP_OUT_OF_TOLERANCE"
+  | "SECRET_NOT_FOUND"
+  | "SECRET_LOOKUP_FAILED"
+  | "PAYLOAD_NOT_RAW"
+  | "BODY_ALREADY_PARSED"
+  | "INVALID_PAYLOAD"
+  | "INVALID_CHALLENGE"
+  | "INVALID_EVENT_NAME"
+  | "PAYLOAD_TOO_LARGE"
+  | "REQUEST_TIMEOUT"
+  | "REQUEST_ABORTED"
+  | "HEADER_MISSING"
+  | "HEADER_REPEATED"
+  | "HANDLER_FAILED"
+  | "TRANSFORM_FAILED"
+  | "DRAINING";
+
+/** The `code` in the body of an error answer. Stable across releases. */
+export type HttpErrorCode =
+  WebhookErrorCode | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE";
+
+/** Status and message of an error, and headers of its answer. The message never quotes the delivery. */
+type HttpErrorEntry = readonly [
+  status: number,
+  text: string,
+  headers?: Readonly<Record<string, string>>,
+];
+
+/** Delivery that has failed. Its `payload` is `undefined` until it is verified. */
+export interface FailedEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lowercase, with `connection: close` if the connection must be closed. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }

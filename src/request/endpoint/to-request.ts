@@ -64,7 +64,6 @@ export function serializeBody(
   body: unknown,
   options: RequestOptions,
 ): NonNullable<RequestInit["body"]> {
-  let cause: unknown;
   try {
     if (isRawBody(body, "")) return body;
     const contentType = readOwn(options.headers, "content-type") ?? "";
@@ -72,12 +71,18 @@ export function serializeBody(
     // Functions and symbols give `undefined`, which the type of the standard library leaves out.
     const text = JSON.stringify(body) as string | undefined;
     if (text !== undefined) return text;
-  } catch (error) {
-    cause = error;
+  } catch (cause) {
+    throw createJsonError(options, cause);
   }
+  throw createJsonError(options);
+}
+
+/** @param cause Thrown by JSON; `undefined` for a value that JSON leaves out. */
+function createJsonError(options: RequestOptions, cause?: unknown): EndpointError {
+  // Bundles for production leave out the text that `explain` writes.
   const detail = explain(() => "is not JSON; remove cycles, bigints and functions");
   // Named only here, because the name costs as much as a small body.
-  throw Object.assign(invalidBody(detail, nameRequest(options)), { cause });
+  return Object.assign(invalidBody(detail, nameRequest(options)), { cause });
 }
 
 // ---- Requests that cannot be sent

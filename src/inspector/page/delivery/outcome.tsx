@@ -43,9 +43,9 @@ export function Failures({ delivery, onReplayAll }: FailuresProps) {
   if (failures.length === 0) return null;
   return (
     <section class="findings" aria-label="Why it failed">
-      {failures.map(({ handler, error: { message, stack } }) => (
-        <div key={handler} class="failure">
-          <h3>{handler === "" ? "The attempt failed" : `The handler ${handler} failed`}</h3>
+      {failures.map(({ title, error: { message, stack } }) => (
+        <div key={title} class="failure">
+          <h3>{title}</h3>
           <strong>{message}</strong>
           {stack !== undefined && (
             <pre tabIndex={0} aria-label="Stack">
@@ -59,15 +59,18 @@ export function Failures({ delivery, onReplayAll }: FailuresProps) {
   );
 }
 
-/** Lists the errors of an attempt; `handler` is empty for the error of the attempt as a whole. */
+/** Lists the errors of the last attempt that failed: those of its handlers, then that of the attempt as a whole. */
 function listFailures(history: readonly InspectedAttempt[]) {
   const last = history.findLast(
     ({ error, handlers }) => error !== undefined || handlers.some((each) => each.error),
   );
   const { error: errorOfAttempt, handlers = [] } = last ?? {};
-  const ofHandlers = handlers.map(({ id, error }) => ({ handler: id, error }));
-  return [...ofHandlers, { handler: "", error: errorOfAttempt }].flatMap(({ handler, error }) =>
-    error === undefined ? [] : [{ handler, error }],
+  const ofHandlers = handlers.map(({ id, error }) => ({
+    title: `The handler ${id} failed`,
+    error,
+  }));
+  return [...ofHandlers, { title: "The attempt failed", error: errorOfAttempt }].flatMap(
+    ({ title, error }) => (error === undefined ? [] : [{ title, error }]),
   );
 }
 
