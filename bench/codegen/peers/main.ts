@@ -17,7 +17,7 @@ import { type Cost, run } from "../run.js";
 const ROUNDS = 3;
 
 /** Limits as a multiple of the time of openapi-typescript, and in megabytes. */
-const LIMITS = { init: 4.2, megabytes: 750 };
+const LIMITS = { init: 2.4, megabytes: 330 };
 
 const MODULES = resolve(installPackages("bench/codegen/peers"));
 
