@@ -1,4 +1,4 @@
-/** One call of a client with its settings and attempts, and what all calls share; and the key of what a client lends. */
+/** The data of a call: its settings, its attempts, and what all calls of a client share. */
 import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import type { HeaderRecord } from "../endpoint/options.js";
@@ -9,20 +9,16 @@ import type { Authenticator, Credentials } from "./auth/auth.js";
 import type { ConnectionError, FindErrorClass, ResponseError } from "./errors.js";
 import type { ClientResponse } from "./responses.js";
 import type { SentBody } from "./sent-body.js";
-import type {
-  AttemptEvent,
-  ClientHooks,
-  ClientOptions,
-  RateLimit,
-  RequestSettings,
-} from "./types.js";
+import type { ClientHooks, ClientOptions, RateLimit, RequestSettings } from "./types.js";
 
 // ---- One call
 
-/** One call of a client. Only `request.ts` changes its state. */
+/** One call of a client. It stays as it is; what changes is in its attempts. */
 export interface ClientCall {
   readonly sender: Sender;
   readonly settings: CallSettings;
+  /** `<METHOD> <url>`, as the caller wrote it. */
+  readonly route: string;
   /** The request, as it was built; hooks get copies. */
   readonly request: RequestOptions;
   /** The header for idempotency keys, in lowercase. */
@@ -31,16 +27,23 @@ export interface ClientCall {
   readonly end: number;
   /** Aborted when the call ends before its response: by the timeout, or by the caller. */
   readonly signal: AbortSignal | undefined;
-  /** The latest attempt, as hooks see it. */
-  event: AttemptEvent;
-  /** The credentials of the latest attempt. */
+}
+
+/** One attempt of a call. Only `request.ts` makes and changes it. */
+export interface Attempt {
+  readonly call: ClientCall;
+  /** The request of the call, or a copy that hooks may change. */
+  readonly request: RequestOptions;
+  /** Counts from 1. */
+  readonly number: number;
+  /** Attempts before it that failed; those with refused credentials, or over a limit, do not count. */
+  readonly retries: number;
+  /** Set once the call was sent again with new credentials. */
+  readonly isRenewed: boolean;
+  /** The credentials that it is sent with. Until they are read, those of the attempt before. */
   credentials: Credentials;
   /** The address that its response comes from; a redirect changes it. */
   url: string;
-  /** Retries after errors; those with new credentials do not count. */
-  retries: number;
-  /** Set once it was sent again with new credentials. */
-  isRenewed: boolean;
 }
 
 /** The settings of a call, over those of its client. */
@@ -81,10 +84,10 @@ export interface BodyChoice {
   /** Set to take responses that are errors, too, unless they are retried. */
   readonly takesErrors?: boolean | undefined;
   /**
-   * Ends an attempt, by `conclude` with the response or a clone of it, or by `leaveUnread`.
-   * @param call For the errors of a body that is read after the attempt.
+   * Ends an attempt, by `readResponse` with the response or a clone of it, or by `leaveUnread`.
+   * @param attempt For the errors of a body that is read after it.
    */
-  take(call: ClientCall, response: Response): Promise<AttemptOutcome>;
+  take(attempt: Attempt, response: Response): Promise<AttemptOutcome>;
   /**
    * True once the body is left for the caller to read. The caller's signal then stays connected, to end it. A
    * function, because a getter made for each call would cost as much as the rest of the call.
@@ -179,7 +182,10 @@ export interface RequestPolicy {
    */
   findDelay(status: number, headers: Headers | undefined, retries: number): number | undefined;
   /** Wraps what sends an attempt, to limit its time or to log it. */
-  wrapFetch(send: Fetch, call: Pick<ClientCall, "sender" | "settings" | "retries">): Fetch;
+  wrapFetch(
+    send: Fetch,
+    call: Pick<ClientCall, "sender" | "settings"> & Pick<Attempt, "retries">,
+  ): Fetch;
 }
 
 /**
@@ -193,9 +199,9 @@ export type Fetch = (
   shown?: string,
 ) => Promise<Response>;
 
-/** Sends a request, with its redirects. */
+/** Sends the request of an attempt, with its redirects. */
 export type FollowRedirects = (
-  call: Pick<ClientCall, "url" | "credentials" | "sender">,
+  attempt: Pick<Attempt, "url" | "credentials"> & { readonly call: Pick<ClientCall, "sender"> },
   init: SentInit,
   /** @param url Without the credentials. */
   send: (target: string, url: string, credentials: Credentials) => Promise<Response>,

@@ -18,7 +18,6 @@ import { readBaseUrl } from "../endpoint/url-safety.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import {
   createAuthenticator,
-  NO_CREDENTIALS,
   SENSITIVE_HEADERS,
   showRoute,
   type CreateAuthenticator,
@@ -241,7 +240,7 @@ function createSender(
   return sender;
 }
 
-/** Creates the state of a call, with an idempotency key if its route takes one (contract F.12). */
+/** Creates a call, with an idempotency key if its route takes one (contract F.12). */
 function createCall(
   sender: Sender,
   settings: CallSettings,
@@ -256,15 +255,11 @@ function createCall(
   return {
     sender,
     settings,
+    route,
     request,
-    signal,
     keyHeader,
     end: settings.timeout === undefined ? Infinity : now() + settings.timeout,
-    event: { route, request, attempt: 0 },
-    credentials: NO_CREDENTIALS,
-    url: request.url,
-    retries: 0,
-    isRenewed: false,
+    signal,
   };
 }
 

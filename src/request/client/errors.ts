@@ -7,6 +7,7 @@ import {
   readData,
   type Body,
   type BodyKind,
+  type ReadBody,
   type ValuedCall,
 } from "./response-body.js";
 
@@ -107,28 +108,26 @@ export function isResponseError(error: unknown, route?: string): error is Respon
 
 /**
  * Creates the error for a response that is an error, or that cannot be used.
- * @param isCut Set for a body that is only the beginning of a long one.
+ * @param read The body, as far as it was read.
  * @param fault Text after the status: what is wrong with a response whose status is good.
  */
 export function createResponseError(
-  attempt: FailedCall,
+  attempt: FailedAttempt,
   response: Response,
   code: ResponseErrorCode,
-  kind: BodyKind,
-  body: Body,
-  isCut = false,
+  { kind, body, isCut }: ReadBody = {},
   fault = code === "INVALID_BODY" ? ", and its body is not JSON" : "",
 ): ResponseError {
-  const { event, sender, url } = attempt;
-  const { request, attempt: attempts } = event;
+  const { call, request, number, url } = attempt;
+  const { sender } = call;
   const { status } = response;
   const hide = createAttemptHider(attempt);
   const headers = new Headers();
   for (const [header, value] of response.headers) headers.append(header, hide(value));
   const { data, limit } = isCut
     ? { data: beginningOf(body, hide), limit: "its body is longer than 1 MiB" }
-    : readShownData(attempt, status, body, kind, hide);
-  const route = hide(event.route);
+    : readShownData(call, status, body, kind, hide);
+  const route = hide(call.route);
   const ending = limit ? `, and ${limit}` : "";
   const detail = code === "INVALID_BODY" ? "" : findMessage(data) + ending;
   const Class = sender.findErrorClass?.(status) ?? ResponseError;
@@ -141,7 +140,7 @@ export function createResponseError(
     // The query of an address that a redirect chose is left out: a signed address is a credential.
     url: hide(url === request.url ? url : url.replace(/[?#].*/, "")),
     requestId: readRequestId(sender.catalog.requestId, headers),
-    attempts,
+    attempts: number,
   });
 }
 
@@ -158,7 +157,7 @@ export function readRequestId(name: string | undefined, headers: Headers): strin
  * a value in it is not as described.
  */
 function readShownData(
-  attempt: FailedCall,
+  call: ValuedCall,
   status: number,
   body: Body,
   kind: BodyKind,
@@ -169,7 +168,7 @@ function readShownData(
   const read = (): unknown =>
     readData(shown, kind, (_key, value) => (typeof value === "string" ? hide(value) : value));
   try {
-    return { data: convertData(attempt, status, read(), kind, shown) };
+    return { data: convertData(call, status, read(), kind, shown) };
   } catch (error) {
     const { code, message } = error as { readonly code?: unknown; readonly message: string };
     if (code !== "INVALID_VALUE") return { data: beginningOf(body, hide) };
@@ -219,13 +218,13 @@ const MESSAGE_PATHS = [
  * @param event "got no response", or the like.
  */
 export function createConnectionError(
-  attempt: FailedCall,
+  attempt: FailedAttempt,
   cause: unknown,
   event: string,
 ): ConnectionError {
-  const { route, attempt: attempts } = attempt.event;
+  const { call, number } = attempt;
   const hide = createAttemptHider(attempt);
-  return new ConnectionError(hide(route), event, attempts, copyError(cause, hide));
+  return new ConnectionError(hide(call.route), event, number, copyError(cause, hide));
 }
 
 /**
@@ -253,9 +252,10 @@ export function createPageError(
 
 // ---- Credentials
 
-/** Hides the credentials of the latest attempt. */
-export function createAttemptHider({ event, sender, credentials }: FailedCall): Hide {
-  const { headers, url } = event.request;
+/** Hides the credentials of an attempt. */
+export function createAttemptHider({ call, request, credentials }: FailedAttempt): Hide {
+  const { sender } = call;
+  const { headers, url } = request;
   const values = sender.sensitive.map((name) => headers[name] ?? "");
   const inQuery = sender.auth.guard?.find(url) ?? [];
   return createHider(values, [...credentials.secrets, ...inQuery]);
@@ -365,16 +365,18 @@ export type AnyClass = abstract new (...parameters: never) => unknown;
 /** Finds the class for the errors of a status. */
 export type FindErrorClass = (status: number) => typeof ResponseError | undefined;
 
-/** The parts of a call that its errors describe. */
-interface FailedCall {
-  readonly event: {
-    readonly route: string;
-    readonly request: RequestOptions;
-    readonly attempt: number;
-  };
+/** The parts of an attempt that its errors describe. */
+interface FailedAttempt {
+  readonly call: FailedCall;
+  readonly request: RequestOptions;
+  /** Counts from 1. */
+  readonly number: number;
   /** The address that the response came from. */
   readonly url: string;
   readonly credentials: { readonly secrets: readonly string[] };
+}
+
+interface FailedCall extends ValuedCall {
   readonly sender: ValuedCall["sender"] & {
     readonly catalog: { readonly requestId?: string };
     readonly sensitive: readonly string[];

@@ -3,7 +3,14 @@ import { copyHeaders, type HeaderRecord } from "../endpoint/options.js";
 import { toToken } from "../endpoint/route/route.js";
 import { explainRequest } from "../endpoint/to-request.js";
 import { NO_CREDENTIALS } from "./auth/auth.js";
-import type { AttemptOutcome, ClientCall, RetriedAttempt, SentInit } from "./call.js";
+import type {
+  Attempt,
+  AttemptOutcome,
+  ClientCall,
+  RetriedAttempt,
+  RetryDecision,
+  SentInit,
+} from "./call.js";
 import { createConnectionError, createResponseError, MissingReplyError } from "./errors.js";
 import {
   abandon,
@@ -12,8 +19,6 @@ import {
   readBody,
   readData,
   readErrorBody,
-  type Body,
-  type BodyKind,
 } from "./response-body.js";
 import type { ClientResponse } from "./responses.js";
 import type { AttemptEvent } from "./types.js";
@@ -23,89 +28,119 @@ import { decideRetry } from "./waiting.js";
 export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
   const { sender, signal } = call;
   const { slots } = sender;
+  let attempt = createAttempt(call, BEFORE_FIRST);
   for (;;) {
     const turn = slots?.take();
     if (turn) await turn;
     let outcome;
     try {
       signal?.throwIfAborted(); // aborted while it waited for its turn
-      outcome = await attemptOnce(call);
+      outcome = await sendAttempt(attempt);
     } finally {
       slots?.release();
     }
     if (outcome.kind === "response") return outcome.response;
     const { error, reason, delay } = outcome;
-    if (reason === "error") call.retries++;
-    if (reason === "credentials") call.isRenewed = true;
-    await sender.onRetry?.({ ...showEvent(call), error, delay });
+    await sender.onRetry?.({ ...showEvent(attempt), error, delay });
     if (reason !== "credentials") await sender.sleep(delay, signal);
+    attempt = createAttempt(call, attempt, reason);
   }
 }
+
+/** @param reason Why the call is sent again. */
+function createAttempt(
+  call: ClientCall,
+  before: Pick<Attempt, keyof typeof BEFORE_FIRST>,
+  reason?: RetryDecision["reason"],
+): Attempt {
+  const { sender, request: built } = call;
+  const hasHooks = sender.onRequest ?? sender.onResponse;
+  const request = hasHooks ? { ...built, headers: copyHeaders(built.headers) } : built;
+  return {
+    call,
+    request,
+    number: before.number + 1,
+    retries: before.retries + Number(reason === "error"),
+    isRenewed: before.isRenewed || reason === "credentials",
+    credentials: before.credentials,
+    url: request.url,
+  };
+}
+
+const BEFORE_FIRST = { number: 0, retries: 0, isRenewed: false, credentials: NO_CREDENTIALS };
 
 // ---- An attempt
 
 /**
- * Sends a request once, with its redirects, and reads the response. Skips copies and awaits for options
- * that are not set: with a fast `fetch`, these would be most of a request's cost. Sending is no function of its
- * own for the same reason: it would be one promise more.
+ * Sends a request once, with its redirects, and reads the response. Skips copies and awaits for options that are not
+ * set: with a fast `fetch`, these would be most of a request's cost. It is one function for the same reason: each
+ * asynchronous part would be one promise more.
  * @throws ResponseError or ConnectionError if it is not sent again.
  */
-async function attemptOnce(call: ClientCall): Promise<AttemptOutcome> {
-  const { sender, signal } = call;
-  const { onRequest, onResponse, checks } = sender;
-  const event = startAttempt(call);
-  let response = onRequest && (await onRequest(event));
-  call.url = event.request.url; // a hook may have changed it
+async function sendAttempt(attempt: Attempt): Promise<AttemptOutcome> {
+  const { call, request } = attempt;
+  const { sender, settings, signal } = call;
+  const { choice } = settings;
+  const { onRequest, onResponse, checks, auth } = sender;
+
+  // The request, which a hook may change, or answer itself.
+  let response = onRequest && (await onRequest(toEvent(attempt)));
+  attempt.url = request.url;
   if (!response) {
-    const isOwn = sender.isOwnUrl(call.url);
-    const credentials = isOwn ? sender.auth.read(event.request, sender.headers) : NO_CREDENTIALS;
-    call.credentials = credentials instanceof Promise ? await credentials : credentials;
+    const isOwn = sender.isOwnUrl(request.url);
+    const credentials = isOwn ? auth.read(request, sender.headers) : NO_CREDENTIALS;
+    attempt.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
-    const init = createInit(call, isOwn);
-    if (checks) await checks.request(event.route, init);
+    const init = createInit(attempt, isOwn);
+    if (checks) await checks.request(call.route, init);
     try {
-      response = await sendOnce(call, init);
+      response = await sendOnce(attempt, init);
     } catch (error) {
-      return loseConnection(call, error, "got no response");
+      return loseConnection(attempt, error, "got no response");
     }
-    if (response.redirected) call.url = response.url;
+    if (response.redirected) attempt.url = response.url;
   }
-  noteRateLimit(call, response);
-  response = guardResponse(call, response);
-  if (onResponse) response = (await onResponse({ ...showEvent(call), response })) ?? response;
-  return await endAttempt(call, response);
+
+  // The response before its body is read. Without a rate limit, the last one stays.
+  if (sender.readRateLimit && sender.isOwnUrl(attempt.url))
+    sender.rateLimit = sender.readRateLimit(sender, response.headers) ?? sender.rateLimit;
+  if (auth.guard && (onResponse || choice))
+    response = auth.guard.showResponse(response, attempt.url);
+  if (onResponse) response = (await onResponse({ ...showEvent(attempt), response })) ?? response;
+
+  // The end: a retry, an error, or the response with its data, or unread as its caller chose.
+  const { ok, status } = response;
+  const isGood = ok || (status === 304 && hasValidator(request.headers));
+  if (!isGood) {
+    const retry = retryStatus(attempt, response);
+    if (retry) return retry;
+    if (!choice?.takesErrors) return await throwStatus(attempt, response);
+  }
+  return await (choice ? choice.take(attempt, response) : readResponse(attempt, response));
 }
 
-/** Counts an attempt. Hooks may change its request, so each attempt of a client with hooks gets a copy. */
-function startAttempt(call: ClientCall): AttemptEvent {
-  const { sender, request: built, event } = call;
-  const hasNoHooks = !sender.onRequest && !sender.onResponse;
-  const request = hasNoHooks ? built : { ...built, headers: copyHeaders(built.headers) };
-  return (call.event = { route: event.route, request, attempt: event.attempt + 1 });
-}
-
-/** Keeps the rate limit that a response of the service announces; without one, the last one stays. */
-function noteRateLimit({ sender, url }: ClientCall, { headers }: Response): void {
-  if (sender.readRateLimit && sender.isOwnUrl(url))
-    sender.rateLimit = sender.readRateLimit(sender, headers) ?? sender.rateLimit;
-}
-
-/** The response as a hook or a caller that reads its body may see it: without credentials in its address. */
-function guardResponse({ sender, settings, url }: ClientCall, response: Response): Response {
-  const isShown = sender.onResponse || settings.choice;
-  const guard = isShown && sender.auth.guard;
-  return guard ? guard.showResponse(response, url) : response;
+/** The event of an attempt, as hooks see it before sending. */
+function toEvent({ call, request, number }: Attempt): AttemptEvent {
+  return { route: call.route, request, attempt: number };
 }
 
 /** The event that hooks see after sending, without credentials that a caller put into the query. */
-function showEvent({ event, sender }: ClientCall): AttemptEvent {
-  return sender.auth.guard?.showEvent(event) ?? event;
+function showEvent(attempt: Attempt): AttemptEvent {
+  const event = toEvent(attempt);
+  return attempt.call.sender.auth.guard?.showEvent(event) ?? event;
 }
 
+/** Tells whether a request is conditional, so that the status 304 is an answer to it. */
+function hasValidator(headers: HeaderRecord): boolean {
+  return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
+}
+
+// ---- Sending
+
 /** @throws EndpointError if the body cannot be written. */
-function createInit(call: ClientCall, isOwn: boolean): SentInit {
-  const { event, credentials, signal, sender, settings } = call;
-  const { request } = event;
+function createInit(attempt: Attempt, isOwn: boolean): SentInit {
+  const { call, request, credentials } = attempt;
+  const { sender, settings, signal } = call;
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
   const headers = Object.assign(copyHeaders(request.headers), credentials.header);
   // Another origin gets no default headers that are credentials.
@@ -126,111 +161,87 @@ function createInit(call: ClientCall, isOwn: boolean): SentInit {
 }
 
 /** Sends the request of an attempt, by the client's way to follow redirects if it has one. */
-function sendOnce(call: ClientCall, init: SentInit): Promise<Response> {
-  const { sender, event, url, settings } = call;
+function sendOnce(attempt: Attempt, init: SentInit): Promise<Response> {
+  const { call, url, retries } = attempt;
+  const { sender, settings, route } = call;
   const { body } = init;
   const send = settings.fetch ?? sender.fetch ?? fetch;
-  const fetchOne = sender.policy?.wrapFetch(send, call) ?? send;
+  const fetchOne = sender.policy?.wrapFetch(send, { ...call, retries }) ?? send;
   const start = (): Promise<Response> =>
     sender.followRedirects
-      ? sender.followRedirects(call, init, (target, shown, credentials) => {
-          call.url = shown;
-          call.credentials = credentials;
-          return fetchOne(target, init, event.route, shown);
+      ? sender.followRedirects(attempt, init, (target, shown, credentials) => {
+          attempt.url = shown;
+          attempt.credentials = credentials;
+          return fetchOne(target, init, route, shown);
         })
-      : fetchOne(url, init, event.route);
+      : fetchOne(url, init, route);
   return body instanceof ReadableStream ? settings.body.send(body, init, start) : start();
 }
 
-/** Ends an attempt by its response: by an error, by the choice of its caller, or by the data. */
-function endAttempt(call: ClientCall, response: Response): Promise<AttemptOutcome> {
-  const { ok, status } = response;
-  const { choice } = call.settings;
-  const isGood = ok || (status === 304 && hasValidator(call.event.request.headers));
-  if (!isGood) return endWithError(call, response);
-  return choice ? choice.take(call, response) : conclude(call, response);
-}
-
-/** Tells whether a request is conditional, so that the status 304 is an answer to it. */
-function hasValidator(headers: HeaderRecord): boolean {
-  return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
-}
+// ---- Ends of an attempt
 
 /**
- * Reads a good response.
+ * Reads a good response: its body, the data, a check of the data, and the values in it.
  * @throws ResponseError for JSON that cannot be parsed, or whose values are not as described; an
  * InvalidDataError for data that the client refuses.
  */
-export function conclude(call: ClientCall, response: Response): Promise<AttemptOutcome> {
-  const kind = call.settings.stream ? "stream" : kindOf(response, call.event.request.method);
-  return readBody(response, kind).then(
-    (body) => concludeRead(call, response, kind, body),
-    (error: unknown) => loseConnection(call, error, LOST_BODY),
-  );
-}
-
-/** Parses a body that was read, and checks it if the client checks bodies. */
-function concludeRead(
-  call: ClientCall,
-  response: Response,
-  kind: BodyKind,
-  body: Body,
-): AttemptOutcome | Promise<AttemptOutcome> {
-  let data: unknown;
+export async function readResponse(attempt: Attempt, response: Response): Promise<AttemptOutcome> {
+  const { call, request, url } = attempt;
+  const { sender, settings } = call;
+  const { status, headers } = response;
+  const kind = settings.stream ? "stream" : kindOf(response, request.method);
+  let body, data;
+  try {
+    body = await readBody(response, kind);
+  } catch (error) {
+    return loseConnection(attempt, error, LOST_BODY);
+  }
   try {
     data = readData(body, kind);
   } catch {
-    throw createResponseError(call, response, "INVALID_BODY", kind, body);
+    throw createResponseError(attempt, response, "INVALID_BODY", { kind, body });
   }
-  const { checks } = call.sender;
-  if (!checks || kind !== "json") return convert(call, response, kind, body, data);
-  const checked = checks.response(call.event.route, response.status, data); // of plain JSON
-  return checked.then(() => convert(call, response, kind, body, data));
-}
-
-/** Creates the outcome of a good response, with its values converted. */
-function convert(
-  call: ClientCall,
-  response: Response,
-  kind: BodyKind,
-  body: Body,
-  plain: unknown,
-): AttemptOutcome {
-  const { status, headers } = response;
+  if (sender.checks && kind === "json") await sender.checks.response(call.route, status, data); // of plain JSON
   try {
-    const data = convertData(call, status, plain, kind, body);
-    return { kind: "response", response: { status, headers, data, url: call.url } };
+    data = convertData(call, status, data, kind, body);
   } catch {
-    throw createResponseError(call, response, "INVALID_VALUE", kind, body);
+    throw createResponseError(attempt, response, "INVALID_VALUE", { kind, body });
   }
+  return { kind: "response", response: { status, headers, data, url } };
 }
 
 /** The outcome of an attempt whose body its caller reads: a response without data. */
-export function leaveUnread({ url }: ClientCall, { status, headers }: Response): AttemptOutcome {
+export function leaveUnread({ url }: Attempt, response: Response): AttemptOutcome {
+  const { status, headers } = response;
   return { kind: "response", response: { status, headers, data: undefined, url } };
 }
 
-/** Ends an attempt by an error. Does not read the body of a response that is retried: it may never end. */
-async function endWithError(call: ClientCall, response: Response): Promise<AttemptOutcome> {
+/** Decides whether to send again after an error. Does not read its body then: it may never end. */
+function retryStatus(attempt: Attempt, response: Response): RetriedAttempt | undefined {
   const { status, headers, body } = response;
+  const { sender } = attempt.call;
   // Renews even if this request is not sent again: the next one needs new credentials, too.
-  const hasRenewed = status === 401 && call.sender.auth.renew(call.credentials, call.isRenewed);
-  const decision = decideRetry(call, status, headers, hasRenewed);
-  if (decision) {
-    abandon(body);
-    const error = createResponseError(call, response, "STATUS", undefined, undefined);
-    return { kind: "retry", error, ...decision };
-  }
-  const { choice } = call.settings;
-  if (choice?.takesErrors) return choice.take(call, response);
-  const kind = kindOf(response, call.event.request.method);
+  const hasRenewed = status === 401 && sender.auth.renew(attempt.credentials, attempt.isRenewed);
+  const decision = decideRetry(attempt, status, headers, hasRenewed);
+  if (!decision) return undefined;
+  abandon(body);
+  const error = createResponseError(attempt, response, "STATUS");
+  return { kind: "retry", error, ...decision };
+}
+
+/**
+ * Reads the body of an error.
+ * @returns Only a retry, if the body breaks off.
+ * @throws ResponseError
+ */
+async function throwStatus(attempt: Attempt, response: Response): Promise<RetriedAttempt> {
   let read;
   try {
-    read = await readErrorBody(response, kind);
+    read = await readErrorBody(response, kindOf(response, attempt.request.method));
   } catch (error) {
-    return loseConnection(call, error, LOST_BODY);
+    return loseConnection(attempt, error, LOST_BODY);
   }
-  throw createResponseError(call, response, "STATUS", kind, read.body, read.isCut);
+  throw createResponseError(attempt, response, "STATUS", read);
 }
 
 export const LOST_BODY = "got a part of its response";
@@ -241,12 +252,12 @@ export const LOST_BODY = "got a part of its response";
  * @throws The signal's reason, an EndpointError for a request that cannot be sent, or a
  * MissingReplyError. A retry would fail the same way.
  */
-export function loseConnection(call: ClientCall, cause: unknown, ending: string): RetriedAttempt {
-  call.signal?.throwIfAborted();
-  const final = cause instanceof MissingReplyError ? cause : explainRequest(call.event.request);
+export function loseConnection(attempt: Attempt, cause: unknown, ending: string): RetriedAttempt {
+  attempt.call.signal?.throwIfAborted();
+  const final = cause instanceof MissingReplyError ? cause : explainRequest(attempt.request);
   if (final) throw final;
-  const error = createConnectionError(call, cause, ending);
-  const decision = decideRetry(call, 0);
+  const error = createConnectionError(attempt, cause, ending);
+  const decision = decideRetry(attempt, 0);
   if (!decision) throw error;
   return { kind: "retry", error, ...decision };
 }

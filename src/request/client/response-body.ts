@@ -23,6 +23,14 @@ export function kindOf(response: Response, method: string): BodyKind {
 /** A body as it was read, before it is parsed. */
 export type Body = string | ArrayBuffer | ReadableStream | undefined;
 
+/** The body of an error with its form. Without any, it was not read. */
+export interface ReadBody {
+  readonly kind?: BodyKind;
+  readonly body?: Body;
+  /** Set for a body that is only the beginning of a long one. */
+  readonly isCut?: boolean;
+}
+
 export function readBody(response: Response, kind: BodyKind): Promise<Body> {
   if (kind === undefined) return Promise.resolve(undefined);
   if (kind === "stream") return Promise.resolve(response.body ?? new Blob().stream());
@@ -32,11 +40,8 @@ export function readBody(response: Response, kind: BodyKind): Promise<Body> {
 /** Limit of the body of an error, which is kept in memory; in bytes after decompression. */
 const MAX_ERROR_BODY = 1_048_576;
 
-/** Reads the body of an error; `isCut` is set if it is only the beginning of a long one. */
-export async function readErrorBody(
-  response: Response,
-  kind: BodyKind,
-): Promise<{ readonly body: Body; readonly isCut: boolean }> {
+/** Reads the body of an error, or only its beginning if it is long. */
+export async function readErrorBody(response: Response, kind: BodyKind): Promise<ReadBody> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = kind && response.body?.getReader();
@@ -50,8 +55,8 @@ export async function readErrorBody(
   if (isCut && reader) abandon(reader);
   const bytes = await new Blob(chunks as BlobPart[]).arrayBuffer(); // not in shared memory
   // Decoded as a stream, so that a character that the limit has cut is left out.
-  const isBytes = kind === "bytes";
-  return { body: isBytes ? bytes : new TextDecoder().decode(bytes, { stream: isCut }), isCut };
+  const body = kind === "bytes" ? bytes : new TextDecoder().decode(bytes, { stream: isCut });
+  return { kind, body, isCut };
 }
 
 /**
@@ -80,7 +85,7 @@ export function readData(
 
 /** A call whose responses may hold values that JSON does not have. */
 export interface ValuedCall {
-  readonly event: { readonly route: string };
+  readonly route: string;
   readonly sender: { readonly values?: BodyValues | undefined };
 }
 
@@ -89,12 +94,12 @@ export interface ValuedCall {
  * @throws Error with the code `INVALID_VALUE`.
  */
 export function convertData(
-  { event, sender }: ValuedCall,
+  { route, sender }: ValuedCall,
   status: number,
   data: unknown,
   kind: BodyKind,
   body: Body,
 ): unknown {
   if (!sender.values || kind !== "json" || typeof body !== "string") return data;
-  return sender.values.convert(data, body, event.route, status);
+  return sender.values.convert(data, body, route, status);
 }

@@ -4,14 +4,7 @@
  */
 import { limitBackOff } from "../../base/back-off.js";
 import { readOwn } from "../endpoint/values.js";
-import type {
-  ClientCall,
-  DeclaredKey,
-  ReadRateLimit,
-  RetryDecision,
-  Sender,
-  Slots,
-} from "./call.js";
+import type { Attempt, DeclaredKey, ReadRateLimit, RetryDecision, Sender, Slots } from "./call.js";
 import { TimeoutError } from "./errors.js";
 import type { RateLimit } from "./types.js";
 
@@ -92,28 +85,30 @@ export function createSlots(limit: number): Slots {
  * @param received The headers of the response; `undefined` for a lost connection.
  */
 export function decideRetry(
-  call: ClientCall,
+  attempt: Attempt,
   status: number,
   received?: Headers,
   hasRenewed?: boolean,
 ): RetryDecision | undefined {
-  if (call.request.body instanceof ReadableStream) return undefined; // read by the first attempt
+  const { request, sender, end } = attempt.call;
+  if (request.body instanceof ReadableStream) return undefined; // read by the first attempt
   const decision: RetryDecision | undefined =
-    hasRenewed && !call.isRenewed
+    hasRenewed && !attempt.isRenewed
       ? { reason: "credentials", delay: 0 }
-      : decideWait(call, status, received);
-  const isInTime = decision && call.sender.now() + decision.delay < call.end;
+      : decideWait(attempt, status, received);
+  const isInTime = decision && sender.now() + decision.delay < end;
   return isInTime ? decision : undefined;
 }
 
 /** The wait before a retry, by the policy of a class or else by the rules below. */
 function decideWait(
-  { sender, settings, event, retries, keyHeader }: ClientCall,
+  { call, request, retries }: Attempt,
   status: number,
   received: Headers | undefined,
 ): RetryDecision | undefined {
+  const { sender, settings, keyHeader } = call;
   const { onRateLimit, maxRetryDelay, policy } = sender;
-  const { method, headers } = event.request; // a hook may have changed them
+  const { method, headers } = request; // a hook may have changed them
   const isLeft = retries < settings.retry;
   const resumeIn = received && findResumption(sender, received);
   // Some services answer 403 to a request that exceeds a limit.

@@ -1,5 +1,5 @@
 /** Sends a call by path: through middleware, by its client, and back as data or an error. */
-import type { BodyChoice, ClientCall } from "../client/call.js";
+import type { Attempt, BodyChoice } from "../client/call.js";
 import { createAttemptHider, createResponseError } from "../client/errors.js";
 import { leaveUnread, loseConnection, LOST_BODY } from "../client/request.js";
 import { toRequestMethod } from "../endpoint/route/route.js";
@@ -137,7 +137,7 @@ async function toResult(
   { shown }: BuiltCall,
   response: Response,
   content: unknown,
-  attempt?: ClientCall,
+  attempt?: Attempt,
 ): Promise<Result> {
   if (!response.ok) return { error: readError(content as string | undefined, attempt), response };
   if (shown.options.parseAs !== "json") return { data: content, response };
@@ -147,15 +147,18 @@ async function toResult(
     data = JSON.parse(content as string); // see `readContent`
   } catch (error) {
     throw attempt
-      ? createResponseError(attempt, response, "INVALID_BODY", "json", content as string)
+      ? createResponseError(attempt, response, "INVALID_BODY", {
+          kind: "json",
+          body: content as string,
+        })
       : error;
   }
-  await attempt?.sender.checks?.response(attempt.event.route, response.status, data);
+  await attempt?.call.sender.checks?.response(attempt.call.route, response.status, data);
   return { data, response };
 }
 
 /** The body of an error without credentials that it repeats: as JSON, else as text; `undefined` for an empty one. */
-function readError(text = "", attempt?: ClientCall): unknown {
+function readError(text = "", attempt?: Attempt): unknown {
   const hide = attempt ? createAttemptHider(attempt) : String;
   const shown = hide(text);
   try {

@@ -1,9 +1,9 @@
 /** Calls: promises of data, or of the pages of a list, that also give their responses (contract H.2, H.4). */
 import type {
+  Attempt,
   AttemptLimit,
   AttemptOutcome,
   BodyChoice,
-  ClientCall,
   InternalSettings,
 } from "../client/call.js";
 import { readRequestId } from "../client/errors.js";
@@ -16,7 +16,7 @@ import {
   type PageRule,
   type PageStep,
 } from "../client/pages.js";
-import { conclude, leaveUnread } from "../client/request.js";
+import { leaveUnread, readResponse } from "../client/request.js";
 import type { ClientResponse } from "../client/responses.js";
 import { copyHeaders, mergeHeaders } from "../endpoint/options.js";
 import type { RoutePlan } from "../endpoint/route/placement.js";
@@ -97,11 +97,11 @@ class Exchange<Data> implements BodyChoice {
   }
 
   /** Decides who reads the body, by what was asked for when the response arrives. */
-  take(call: ClientCall, response: Response): Promise<AttemptOutcome> {
+  take(attempt: Attempt, response: Response): Promise<AttemptOutcome> {
     this.#response = response;
     return this.#asked === "data"
-      ? this.#readBody(call, response)
-      : awaitsOfCallers().then(() => this.#readBody(call, response));
+      ? this.#readBody(attempt, response)
+      : awaitsOfCallers().then(() => this.#readBody(attempt, response));
   }
 
   /** Sends the request at once. Whatever it throws becomes a rejection. */
@@ -115,14 +115,14 @@ class Exchange<Data> implements BodyChoice {
     }
   }
 
-  #readBody(call: ClientCall, response: Response): Promise<AttemptOutcome> {
+  #readBody(attempt: Attempt, response: Response): Promise<AttemptOutcome> {
     if (this.#asked === "response") {
-      this.#body = { kind: "unread", call, response };
-      return Promise.resolve(leaveUnread(call, response));
+      this.#body = { kind: "unread", attempt, response };
+      return Promise.resolve(leaveUnread(attempt, response));
     }
     this.#body = READ;
     // The caller may never ask, and an unread body would hold its connection.
-    return conclude(call, this.#asked === "data" ? response : response.clone());
+    return readResponse(attempt, this.#asked === "data" ? response : response.clone());
   }
 
   #toData(result: ClientResponse): Data | Promise<Data> {
@@ -137,10 +137,10 @@ const PENDING: Body = { kind: "pending" };
 const READ: Body = { kind: "read" };
 
 async function readLate({
-  call,
+  attempt,
   response,
 }: Extract<Body, { kind: "unread" }>): Promise<ClientResponse> {
-  const outcome = await conclude(call, response);
+  const outcome = await readResponse(attempt, response);
   if (outcome.kind === "retry") throw outcome.error; // too late to send the request again
   return outcome.response;
 }
@@ -341,4 +341,4 @@ type Asked = "nothing" | "response" | "data";
 /** Of a good response: the client has read it or not, or its caller may read it later. */
 type Body =
   | { readonly kind: "pending" | "read" }
-  | { readonly kind: "unread"; readonly call: ClientCall; readonly response: Response };
+  | { readonly kind: "unread"; readonly attempt: Attempt; readonly response: Response };

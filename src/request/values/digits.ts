@@ -1,10 +1,12 @@
 /** Integers beyond 2⁵³ in JSON text: `JSON.parse` rounds them, and `JSON.stringify` refuses bigints. */
+import { isObject } from "../../base/values.js";
+import { isPlainObject } from "../endpoint/values.js";
 import { replaceInside } from "./replace.js";
 
 // ---- Reading
 
-/** A long integer outside of strings that is not a part of another number. */
-const LONG_INTEGER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+/** A whole number of JSON, from its separator up to the next one. Integers beyond 2⁵³ have 16 digits and more. */
+const LONG_INTEGER = /(^|[[,:\s])(-?\d{16,})(?=[\],}\s]|$)/g;
 
 /**
  * Parses valid JSON, with long integers as texts. Quoting the digits first is faster than a reviver, and
@@ -20,7 +22,7 @@ function quoteLongIntegers(text: string): string {
   for (let start = 0; ;) {
     const open = text.indexOf('"', start);
     const outside = text.slice(start, open < 0 ? undefined : open);
-    quoted += outside.length < 16 ? outside : outside.replace(LONG_INTEGER, '"$&"');
+    quoted += outside.length < 16 ? outside : outside.replace(LONG_INTEGER, '$1"$2"');
     if (open < 0) return quoted;
     start = findEnd(text, open) + 1;
     quoted += text.slice(open, start);
@@ -38,56 +40,64 @@ function findEnd(text: string, open: number): number {
 
 // ---- Writing
 
+/** Like `JSON.stringify`, but also writes bigints. */
+export function stringify(value: unknown): string {
+  const { json, isForPlatform } = replaceBigints(value);
+  return isForPlatform ? JSON.stringify(json) : writeJson(json);
+}
+
+/** A value without bigints. */
+export interface ReplacedBigints {
+  readonly json: unknown;
+  /** True if `JSON.stringify` writes it; otherwise, {@link writeJson} does. */
+  readonly isForPlatform: boolean;
+}
+
+/** Replaces bigints by numbers, and by objects that stand for the digits of those that a number cannot hold. */
+export function replaceBigints(root: unknown): ReplacedBigints {
+  let isForPlatform = true;
+  const json = replaceInside(root, (value) => {
+    if (typeof value !== "bigint") return value;
+    const number = Number(value);
+    if (Number.isSafeInteger(number)) return number;
+    const digits = String(value);
+    if (rawJSON) return rawJSON(digits);
+    isForPlatform = false;
+    return new LongInteger(digits);
+  });
+  return { json, isForPlatform };
+}
+
 /** The proposal "JSON.parse source text access": Node 22 and the browsers of 2025. */
 const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => object };
 
-/** Precedes the digits of an integer that was written as a text. It is random, so that no other text has it. */
-let mark: string | undefined;
-
 /** An integer for platforms without `JSON.rawJSON`. */
-class MarkedInteger {
-  readonly #digits: string;
+class LongInteger {
+  readonly digits: string;
 
   constructor(digits: string) {
-    this.#digits = digits;
-  }
-
-  toJSON(): string {
-    mark ??= `${crypto.randomUUID()}:`; // workers allow no random number before the first request
-    return mark + this.#digits;
+    this.digits = digits;
   }
 }
 
-/** Writes the bigints of one value as JSON. */
-export class IntegerWriter {
-  #isMarked = false;
-
-  /** Replaces bigints by objects that `JSON.stringify` or `finish` writes as their digits. */
-  replace(root: unknown): unknown {
-    return replaceInside(root, (value) =>
-      typeof value === "bigint" ? this.#toJson(value) : value,
-    );
-  }
-
-  #toJson(value: bigint): unknown {
-    const number = Number(value);
-    if (Number.isSafeInteger(number)) return number;
-    if (rawJSON) return rawJSON(String(value));
-    this.#isMarked = true;
-    return new MarkedInteger(String(value));
-  }
-
-  /** Writes a replaced value; `undefined` if `JSON.stringify` alone can write it. */
-  finish(replaced: unknown): string | undefined {
-    if (!this.#isMarked) return undefined;
-    const text = JSON.stringify(replaced);
-    return text.replaceAll(new RegExp(`"${String(mark)}(-?\\d+)"`, "g"), "$1");
-  }
+/** Writes a value as `JSON.stringify` does, and a {@link LongInteger} as its digits. */
+export function writeJson(value: unknown): string {
+  return writePart(value) ?? "null";
 }
 
-/** Like `JSON.stringify`, but also writes bigints. */
-export function stringify(value: unknown): string {
-  const writer = new IntegerWriter();
-  const replaced = writer.replace(value);
-  return writer.finish(replaced) ?? JSON.stringify(replaced);
+/** @returns `undefined` for what JSON leaves out of an object. */
+function writePart(part: unknown): string | undefined {
+  const value = hasToJson(part) ? part.toJSON() : part;
+  if (value instanceof LongInteger) return value.digits;
+  if (Array.isArray(value)) return `[${Array.from(value, writeJson).join(",")}]`;
+  if (!isPlainObject(value)) return JSON.stringify(value) as string | undefined; // as for functions
+  const pairs = Object.entries(value).flatMap(([key, member]) => {
+    const text = writePart(member);
+    return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`];
+  });
+  return `{${pairs.join(",")}}`;
+}
+
+function hasToJson(value: unknown): value is { toJSON(): unknown } {
+  return isObject(value) && "toJSON" in value && typeof value.toJSON === "function";
 }

@@ -4,7 +4,7 @@ import { toJsonValue } from "../endpoint/body.js";
 import { createError, show } from "../endpoint/errors.js";
 import type { SentValues } from "../endpoint/extensions.js";
 import { isParameterName } from "../endpoint/options.js";
-import { IntegerWriter } from "./digits.js";
+import { replaceBigints, writeJson, type ReplacedBigints } from "./digits.js";
 import { isTemporal } from "./kinds.js";
 import { InvalidValue } from "./plan.js";
 import { replaceInside } from "./replace.js";
@@ -19,42 +19,36 @@ export const sentValues: SentValues = {
     return Object.fromEntries(texts);
   },
   toBody(body, isWhole, route) {
-    const writer = new IntegerWriter();
-    const write = (value: unknown, name: string): unknown =>
-      toJsonValue(
-        replaceOrKeep(value, (root) => writer.replace(root)),
-        name,
-        route,
-      );
+    const values = Object.entries(isWhole ? { data: body } : (body as object));
+    const parts = values.map(([name, value]) => {
+      const { json, isForPlatform } = replaceOrKeepBigints(value);
+      return { name, json: toJsonValue(json, name, route), isForPlatform };
+    });
     const json = isWhole
-      ? write(body, "data")
-      : Object.fromEntries(
-          Object.entries(body as object).map(([name, value]) => [name, write(value, name)]),
-        );
-    const text = writer.finish(json);
-    return text === undefined ? json : new TextEncoder().encode(text); // bytes are sent unchanged
+      ? parts[0]?.json
+      : Object.fromEntries(parts.map((part) => [part.name, part.json]));
+    if (parts.every((part) => part.isForPlatform)) return json;
+    return new TextEncoder().encode(writeJson(json)); // bytes are sent unchanged
   },
 };
 
 function writeTexts(value: object, name: string, route: string): unknown {
   try {
-    return replaceOrKeep(value, (root) => replaceInside(root, toSentText));
+    return replaceInside(value, toSentText);
   } catch (error) {
-    const { path, detail } = (error as InvalidValue).within(name); // `replaceOrKeep` throws no other
+    // One that cannot be copied, such as one that is nested too deeply: the builder refuses it by its name.
+    if (!(error instanceof InvalidValue)) return value;
+    const { path, detail } = error.within(name);
     throw createError("INVALID_PARAMETER", `Parameter ${show(path)}`, detail, route, [name]);
   }
 }
 
-/**
- * Keeps a value that cannot be copied, such as one that is nested too deeply: the builder refuses it by
- * the name of its parameter.
- */
-function replaceOrKeep(value: unknown, replace: (value: unknown) => unknown): unknown {
+/** Keeps a value that cannot be copied, which the builder refuses. */
+function replaceOrKeepBigints(value: unknown): ReplacedBigints {
   try {
-    return replace(value);
-  } catch (error) {
-    if (error instanceof InvalidValue) throw error;
-    return value;
+    return replaceBigints(value);
+  } catch {
+    return { json: value, isForPlatform: true };
   }
 }
 

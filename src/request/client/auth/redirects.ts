@@ -18,9 +18,9 @@ const BODY_HEADERS = ["content-type", "content-encoding", "content-language", "c
  *
  * A relay has a loop of its own: it follows within one origin alone, and never changes its request.
  */
-export const followRedirects: FollowRedirects = async (call, init, send) => {
-  const { sensitive } = call.sender;
-  let { url, credentials } = call;
+export const followRedirects: FollowRedirects = async (attempt, init, send) => {
+  const { sensitive } = attempt.call.sender;
+  let { url, credentials } = attempt;
   const sendOnce = (): Promise<Response> =>
     send(addQuery(url, credentials.query), url, credentials);
   if (init.redirect && init.redirect !== "follow") return sendOnce();

@@ -51,7 +51,7 @@ export const jsonSequence: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE
     text += part.slice(0, length);
     if (text.length > maxItemSize) {
       text = undefined;
-      onRecord(text);
+      onRecord(undefined); // too long
     } else if (length < part.length) end(true);
   };
   return (piece, isEnd) => {
@@ -118,11 +118,11 @@ export const readDeclaredItem: ReadItem = (text, event = "message", rule) => {
 };
 
 /** Converts items by the plans of a client's values. */
-export const convertItem: ConvertItem = (item, text, { events }, fail, { sender, event }) => {
+export const convertItem: ConvertItem = (item, text, { events }, fail, { sender, route }) => {
   try {
     // The item of an event holds the JSON.
     const json = events ? `{"data":${text}}` : text;
-    return sender.values ? sender.values.convert(item, json, event.route, "stream") : item;
+    return sender.values ? sender.values.convert(item, json, route, "stream") : item;
   } catch (error) {
     throw fail(`, and then ${(error as Error).message}`, text, "INVALID_VALUE");
   }
@@ -174,5 +174,5 @@ export type ConvertItem = (
   text: string,
   rule: StreamRule,
   fail: (found: string, text: string, code: ResponseErrorCode) => Error,
-  call: Pick<ClientCall, "sender" | "event">,
+  call: Pick<ClientCall, "sender" | "route">,
 ) => unknown;

@@ -2,7 +2,7 @@
 import type { StreamRule } from "../../../catalog/client.js";
 import { EndpointError } from "../../endpoint/errors.js";
 import { readOwn, type UnknownRecord } from "../../endpoint/values.js";
-import type { BodyChoice, ClientCall, ClientHost, Sender } from "../call.js";
+import type { Attempt, BodyChoice, ClientHost, Sender } from "../call.js";
 import { createConnectionError, createResponseError, type ResponseErrorCode } from "../errors.js";
 import { leaveUnread, LOST_BODY } from "../request.js";
 import { abandon } from "../response-body.js";
@@ -71,9 +71,9 @@ async function connect(
   let head: Head | undefined;
   const choice: BodyChoice = {
     isKept: () => true,
-    take(call, response) {
-      head = { rule, call, response, signal };
-      return Promise.resolve(leaveUnread(call, response));
+    take(attempt, response) {
+      head = { rule, attempt, response, signal };
+      return Promise.resolve(leaveUnread(attempt, response));
     },
   };
   const { body, attemptTimeout } = options;
@@ -116,7 +116,7 @@ function askFor({ when }: StreamRule, parameters: UnknownRecord): UnknownRecord 
  */
 function openStream(
   connectUntil: (closing: AbortSignal) => Promise<Head>,
-  read: (head: Head) => ReadItems | undefined,
+  read: (head: Head) => ReadChunk | undefined,
 ): ItemStream {
   const closing = new AbortController();
   const close = (): void => closing.abort();
@@ -129,15 +129,19 @@ function openStream(
     try {
       const connected = await begin();
       const { signal } = connected;
-      const readItems = read(connected);
-      if (!readItems) return true;
-      for (let items; (items = await readItems());)
-        for (const item of items) {
+      const readChunk = read(connected);
+      if (!readChunk) return true;
+      for (let chunk; (chunk = await readChunk());) {
+        for (const item of chunk.items) {
           signal.throwIfAborted();
-          if (item === END) return true;
-          if (item instanceof Failure) throw item.error;
           yield item;
         }
+        const { ending } = chunk;
+        if (!ending) continue;
+        signal.throwIfAborted();
+        if (ending.kind === "failure") throw ending.error;
+        return true;
+      }
       // An abort takes as long as twenty events. Only a signal of the caller still holds its listeners.
       isOpen = signal !== closing.signal;
       return false;
@@ -179,78 +183,68 @@ function createReader(
   formats: StreamFormats,
   itemReading: ItemReading,
   options: InternalStreamOptions,
-): ReadItems | undefined {
-  const { rule, call, response, signal } = head;
+): ReadChunk | undefined {
+  const { rule, attempt, response, signal } = head;
   const fail: Fail = (found, text, code = "INVALID_BODY") =>
-    createResponseError(call, response, code, "json", text, false, found);
+    createResponseError(attempt, response, code, { kind: "json", body: text }, found);
   const reader = response.body?.getReader();
   if (!reader) return undefined;
   signal.onabort = () => abandon(reader); // a body may ignore the signal
   if (!response.headers.get("content-type")?.startsWith(rule.type))
     throw fail(", and its body is no stream");
   const items: unknown[] = [];
-  let isOver = false;
+  let ending: Ending | undefined;
   const toItem = createItemReader(head, itemReading, fail);
   const read = formats[rule.format] as ReadFormat; // the catalog names no others
   // At once for a whole chunk, which takes a tenth less than one by one between the steps of a caller.
   const feed = read((text, event) => {
-    if (isOver) return;
-    const item = toItem(text, event);
-    if (item !== undefined) items.push(item);
-    isOver = item === END || item instanceof Failure;
+    if (ending) return;
+    if (text !== undefined && text.trim() === rule.end) {
+      ending = { kind: "declared" };
+      return;
+    }
+    try {
+      const item = toItem(text, event);
+      if (item !== undefined) items.push(item);
+    } catch (error) {
+      ending = { kind: "failure", error };
+    }
   }, options);
   const decoder = new TextDecoder();
-  let isEnd = false;
+  let isRead = false;
   return async () => {
     items.length = 0; // frees them, because the wait may be long
-    if (isEnd) return undefined;
-    const chunk = await reader
+    if (isRead) return undefined;
+    const piece = await reader
       .read()
-      .catch((error: unknown) => createConnectionError(call, error, LOST_BODY));
+      .catch((error: unknown) => createConnectionError(attempt, error, LOST_BODY));
     signal.throwIfAborted();
-    if (chunk instanceof Error) throw chunk;
-    isEnd = chunk.done;
-    feed(decoder.decode(chunk.value, { stream: !isEnd }), isEnd);
-    return items;
+    if (piece instanceof Error) throw piece;
+    isRead = piece.done;
+    feed(decoder.decode(piece.value, { stream: !isRead }), isRead);
+    return { items, ending };
   };
 }
 
-/** Stands for the declared end. */
-const END = /* @__PURE__ */ Symbol();
-
-/** An item that cannot be read: the caller first gets those before it. */
-class Failure {
-  readonly error: unknown;
-
-  constructor(error: unknown) {
-    this.error = error;
-  }
-}
-
-/** Creates the way from a record to its item: `undefined` for none, {@link END}, or a {@link Failure}. */
+/** Creates the way from a record to its item: `undefined` for a record without one. */
 function createItemReader(
-  { rule, call }: Head,
+  { rule, attempt }: Head,
   { readItem = readJson, convertItem }: ItemReading,
   fail: Fail,
 ): (...record: StreamRecord) => unknown {
   return (text, event) => {
-    if (text === undefined) return new Failure(fail(", and its body is too long"));
-    if (text.trim() === rule.end) return END;
+    if (text === undefined) throw fail(", and its body is too long");
     const isError = event === "error" && rule.error !== false;
     let item;
     try {
       item = isError || readItem(text, event, rule);
     } catch {
-      return new Failure(fail(undefined, text));
+      throw fail(undefined, text);
     }
     if (isError || (rule.error && (Object(item) as UnknownRecord)[rule.error]))
-      return new Failure(fail(", and then an error", text, "STREAM_ERROR"));
+      throw fail(", and then an error", text, "STREAM_ERROR");
     if (item === undefined || !convertItem) return item;
-    try {
-      return convertItem(item, text, rule, fail, call);
-    } catch (error) {
-      return new Failure(error);
-    }
+    return convertItem(item, text, rule, fail, attempt.call);
   };
 }
 
@@ -288,7 +282,7 @@ interface ItemReading {
 /** A response whose body is unread. */
 interface Head {
   readonly rule: StreamRule;
-  readonly call: ClientCall;
+  readonly attempt: Attempt;
   readonly response: Response;
   /** Ends the connection: that of the caller, or of the stream. */
   readonly signal: AbortSignal;
@@ -298,10 +292,20 @@ interface Head {
 export type Items = AsyncGenerator<unknown, boolean, undefined>;
 
 /**
- * Reads the items of the next chunk; resolves to `undefined` after the last one. {@link END} or a {@link Failure} may
- * be the last of them.
+ * Reads the next chunk; resolves to `undefined` after the last one.
  * @throws ConnectionError if the body breaks off.
  */
-type ReadItems = () => Promise<readonly unknown[] | undefined>;
+type ReadChunk = () => Promise<Chunk | undefined>;
+
+/** A part of the body, as it arrived. */
+interface Chunk {
+  /** The next chunk has the same array. */
+  readonly items: readonly unknown[];
+  /** Set if the stream ends after these items. */
+  readonly ending: Ending | undefined;
+}
+
+/** The end that the service declares, or an item that cannot be read: the caller first gets those before it. */
+type Ending = { readonly kind: "declared" } | { readonly kind: "failure"; readonly error: unknown };
 
 type Fail = (found?: string, text?: string, code?: ResponseErrorCode) => Error;
