@@ -84,7 +84,11 @@ export function createPageOpener(list: List): OpenPage {
   }
   /** Requests so far, with the number of pages before each one. */
   const seen = new Map<string, number>();
-  const openPage: OpenPage = (request, response, index = 0, countBefore = 0, before) => {
+  const openPage: OpenPage = (
+    request,
+    response,
+    { index = 0, count: countBefore = 0, before } = {},
+  ) => {
     const items = findItems(list, rule, response);
     const text = style.isNumbered && stringify(items);
     if (text && text === before) return undefined;
@@ -98,7 +102,8 @@ export function createPageOpener(list: List): OpenPage {
       return {
         page,
         nextRequest: next,
-        next: async () => openPage(next, await send(next), index + 1, count, text),
+        next: async () =>
+          openPage(next, await send(next), { index: index + 1, count, before: text }),
       };
     } catch (error) {
       return { page, next: () => Promise.reject(error) }; // the caller gets this page first
@@ -195,7 +200,7 @@ const countedPages: PageStyle<CountedRule> = {
       isDeclaredLast(rule, data) ||
       isReached(rule.total, data, items.length, isOffset ? start - first : count) ||
       isReached(rule.pages, data, 1, start - first) ||
-      items.length < (readSize(rule, request.url, data) ?? 0);
+      items.length < readSize(rule, request.url, data);
     return isLast ? undefined : rebuild(list, request, parameter, start);
   },
 };
@@ -210,23 +215,23 @@ function isReached(
   least: number,
   reached: number,
 ): boolean {
-  const number = path === undefined ? undefined : Number(followPath(data, path) ?? NaN);
-  return number !== undefined && number >= least && reached >= number;
+  const total = path === undefined ? NaN : Number(followPath(data, path) ?? NaN);
+  return total >= least && reached >= total;
 }
 
 /**
- * The size of a full page; `undefined` if it is unknown. A size that the caller sets counts only if the
+ * The size of a full page; 0 if it is unknown. A size that the caller sets counts only if the
  * maximum is declared, because the service may send fewer items.
  */
-function readSize({ size }: CountedRule, url: string, data: unknown): number | undefined {
-  if (size === undefined) return undefined;
+function readSize({ size }: CountedRule, url: string, data: unknown): number {
+  if (size === undefined) return 0;
   if ("body" in size) {
     const sizeInBody = followPath(data, size.body);
-    return typeof sizeInBody === "number" ? sizeInBody : undefined;
+    return typeof sizeInBody === "number" ? sizeInBody : 0;
   }
   const sizeInUrl = new URL(url).searchParams.get(size.parameter);
-  if (sizeInUrl === null) return size.default;
-  return size.maximum === undefined ? undefined : Math.min(Number(sizeInUrl), size.maximum);
+  if (sizeInUrl === null) return size.default ?? 0;
+  return size.maximum === undefined ? 0 : Math.min(Number(sizeInUrl), size.maximum);
 }
 
 // ---- What several styles need
@@ -274,13 +279,19 @@ export interface PageStep {
 export type OpenPage = (
   request: RequestOptions,
   response: ClientResponse,
-  /** Pages before this one. */
-  index?: number,
-  /** Items before this one. */
-  countBefore?: number,
-  /** The items of the page before, for styles that compare them. */
-  before?: string,
+  /** Default: that of the first page. */
+  place?: Partial<PagePlace>,
 ) => PageStep | undefined;
+
+/** The place of a page in its list. */
+export interface PagePlace {
+  /** The number of pages before it. */
+  readonly index: number;
+  /** The number of items before it. */
+  readonly count: number;
+  /** The items of the page before, for styles that compare them. */
+  readonly before?: string | undefined;
+}
 
 /** A list that is requested page by page. */
 export interface List extends PageRule {

@@ -2,7 +2,7 @@
 import { copyHeaders, type HeaderRecord } from "../endpoint/options.js";
 import { toToken } from "../endpoint/route/route.js";
 import { explainRequest } from "../endpoint/to-request.js";
-import { NO_CREDENTIALS } from "./auth/auth.js";
+import { NO_CREDENTIALS, type QueryGuard } from "./auth/auth.js";
 import type {
   Attempt,
   AttemptOutcome,
@@ -41,7 +41,7 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
     }
     if (outcome.kind === "response") return outcome.response;
     const { error, reason, delay } = outcome;
-    await sender.onRetry?.({ ...showEvent(attempt), error, delay });
+    await sender.onRetry?.({ ...toEvent(attempt, sender.auth.guard), error, delay });
     if (reason !== "credentials") await sender.sleep(delay, signal);
     attempt = createAttempt(call, attempt, reason);
   }
@@ -106,7 +106,8 @@ async function sendAttempt(attempt: Attempt): Promise<AttemptOutcome> {
     sender.rateLimit = sender.readRateLimit(sender, response.headers) ?? sender.rateLimit;
   if (auth.guard && (onResponse || choice))
     response = auth.guard.showResponse(response, attempt.url);
-  if (onResponse) response = (await onResponse({ ...showEvent(attempt), response })) ?? response;
+  if (onResponse)
+    response = (await onResponse({ ...toEvent(attempt, auth.guard), response })) ?? response;
 
   // The end: a retry, an error, or the response with its data, or unread as its caller chose.
   const { ok, status } = response;
@@ -119,15 +120,13 @@ async function sendAttempt(attempt: Attempt): Promise<AttemptOutcome> {
   return await (choice ? choice.take(attempt, response) : readResponse(attempt, response));
 }
 
-/** The event of an attempt, as hooks see it before sending. */
-function toEvent({ call, request, number }: Attempt): AttemptEvent {
-  return { route: call.route, request, attempt: number };
-}
-
-/** The event that hooks see after sending, without credentials that a caller put into the query. */
-function showEvent(attempt: Attempt): AttemptEvent {
-  const event = toEvent(attempt);
-  return attempt.call.sender.auth.guard?.showEvent(event) ?? event;
+/**
+ * The event of an attempt, as hooks see it.
+ * @param guard After sending: takes out credentials that a caller put into the query.
+ */
+function toEvent({ call, request, number }: Attempt, guard?: QueryGuard): AttemptEvent {
+  const event = { route: call.route, request, attempt: number };
+  return guard?.showEvent(event) ?? event;
 }
 
 /** Tells whether a request is conditional, so that the status 304 is an answer to it. */
@@ -218,13 +217,13 @@ export function leaveUnread({ url }: Attempt, response: Response): AttemptOutcom
 
 /** Decides whether to send again after an error. Does not read its body then: it may never end. */
 function retryStatus(attempt: Attempt, response: Response): RetriedAttempt | undefined {
-  const { status, headers, body } = response;
+  const { status, headers } = response;
   const { sender } = attempt.call;
   // Renews even if this request is not sent again: the next one needs new credentials, too.
   const hasRenewed = status === 401 && sender.auth.renew(attempt.credentials, attempt.isRenewed);
   const decision = decideRetry(attempt, status, headers, hasRenewed);
   if (!decision) return undefined;
-  abandon(body);
+  abandon(response.body);
   const error = createResponseError(attempt, response, "STATUS");
   return { kind: "retry", error, ...decision };
 }

@@ -40,19 +40,19 @@ export async function sendStream(
   send: () => Promise<Response>,
 ): Promise<Response> {
   const reader = source.getReader();
-  let stop = (reason: unknown): void => abandon({ cancel: () => reader.cancel(reason) });
+  let controller: ReadableStreamDefaultController | undefined;
+  const stop = (reason: unknown): void => {
+    controller?.error(reason); // a part must not look like the whole
+    abandon({ cancel: () => reader.cancel(reason) });
+  };
   const body = {
-    start(controller: ReadableStreamDefaultController): void {
-      const cancel = stop;
-      stop = (reason) => {
-        controller.error(reason); // a part must not look like the whole
-        cancel(reason);
-      };
+    start(startedController: ReadableStreamDefaultController): void {
+      controller = startedController;
     },
-    async pull(controller: ReadableStreamDefaultController): Promise<void> {
+    async pull(): Promise<void> {
       const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      if (done) controller?.close();
+      else controller?.enqueue(value);
     },
     cancel: (reason: unknown): Promise<void> => reader.cancel(reason),
   };

@@ -23,17 +23,36 @@ export interface Parameter {
 
 /** Writes a parameter of a query, such as `a=1&a=2`; the empty string if there is nothing to send. */
 export function writeQueryParameter(parameter: Parameter, declared: QueryStyle): string {
-  const { value } = parameter;
-  const isReserved = declared.startsWith("reserved");
-  const style = declared.replace(/^reserved-?/, "") || "repeat";
-  const encode = isReserved ? encodeReservedValue : encodeUnreserved;
+  const { style, encode } = readQueryStyle(declared);
   if (style !== "whole") return writePairs(parameter, style, encode).join("&");
+  const { value } = parameter;
   if (!hasValue(value)) return "";
   return encodeWellFormed(typeof value === "string" ? value : toJson(parameter), encode, parameter);
 }
 
+/** Divides the style that a route declares into the form of lists and objects, and the encoding. */
+function readQueryStyle(declared: QueryStyle): {
+  readonly style: PairStyle | "whole";
+  readonly encode: Encode;
+} {
+  if (declared === "reserved") return { style: "repeat", encode: encodeReservedValue };
+  if (!isReserved(declared)) return { style: declared, encode: encodeUnreserved };
+  const style = declared.slice(RESERVED.length) as PairStyle | "whole"; // as the type of `declared` says
+  return { style, encode: encodeReservedValue };
+}
+
+const RESERVED = "reserved-";
+
+function isReserved(declared: QueryStyle): declared is Extract<QueryStyle, `reserved-${string}`> {
+  return declared.startsWith(RESERVED);
+}
+
+/** The form of lists and objects in pairs. */
+type PairStyle =
+  Exclude<QueryStyle, `reserved${string}` | "whole"> | NonNullable<FieldEncoding["style"]>;
+
 /** Text between two items of a list, percent-encoded except for the comma. */
-const SEPARATORS: Readonly<Partial<Record<string, string>>> = {
+const SEPARATORS: Readonly<Partial<Record<PairStyle, string>>> = {
   comma: ",",
   spaces: "%20",
   pipes: "%7C",
@@ -45,7 +64,7 @@ type Encode = (text: string) => string;
 /** Writes the `name=value` pairs of a parameter, for a query, a form or cookies. */
 export function writePairs(
   parameter: Parameter,
-  style: string,
+  style: PairStyle,
   encode: Encode = encodeUnreserved,
 ): string[] {
   const { name, value, route } = parameter;
@@ -124,11 +143,19 @@ export function writeHeaderParameter(
 
 /** Writes cookies, `a=1; a=2`; the empty string if there is nothing to send. */
 export function writeCookieParameter(parameter: Parameter, declared: CookieStyle): string {
-  const isPlain = declared.startsWith("plain");
-  const style = declared.replace(/form|plain-?/, "") || "explode";
+  const { style, isPlain } = COOKIE_STYLES[declared];
   const encode = isPlain ? (text: string) => expectCookie(text, parameter) : encodeUnreserved;
   return writePairs(parameter, style, encode).join("; ");
 }
+
+/** The form of lists and objects for each style of cookies, whose text is percent-encoded unless it is plain. */
+const COOKIE_STYLES: Readonly<Record<CookieStyle, { style: PairStyle; isPlain: boolean }>> = {
+  form: { style: "explode", isPlain: false },
+  comma: { style: "comma", isPlain: false },
+  json: { style: "json", isPlain: false },
+  plain: { style: "explode", isPlain: true },
+  "plain-comma": { style: "comma", isPlain: true },
+};
 
 /** Matches the characters of a cookie (RFC 6265, section 4.1.1), with spaces and commas, which are common. */
 const COOKIE_TEXT = /^[ !#-:<-[\]-~]*$/;

@@ -56,17 +56,9 @@ export function buildCall(
     ...fetchInit
   } = mergeInit(defaults, callInit);
   const route = `${method} ${path}`;
-  const text = pathSerializer(path, params.path ?? {});
-  const plan = planRoute(compilePath(method, path, text), undefined);
   const lent = client[CALL]();
-  const fetchOne = toFetch(fetchOption, Class, requestInitExt);
-  const send: BuiltCall["send"] = (built, callSignal, choice) =>
-    lent.start(
-      route,
-      built,
-      { timeout, retry, signal: callSignal },
-      { choice, fetch: fetchOne, body: BODY },
-    );
+
+  // The request: its headers, path, query and body.
   const headers = joinHeaders(defaults.headers, callInit.headers, params.header as HeadersOptions);
   addCookies(headers, params.cookie);
   const parameters = {
@@ -74,12 +66,16 @@ export function buildCall(
     headers,
     request: { ...requestInitExt, ...fetchInit },
   };
+  const text = pathSerializer(path, params.path ?? {});
+  const plan = planRoute(compilePath(method, path, text), undefined);
   const request = lent.build(route, parameters, plan);
   const address = request.url.slice(0, request.url.length - text.length);
   const writeQuery = toQuerySerializer(defaults.querySerializer, querySerializer);
   addQuery(request, writeQuery(params.query ?? {}));
   const isTyped = Object.hasOwn(headers, "content-type");
   if (body !== undefined) addBody(request, body, bodySerializer, isTyped);
+
+  // The facts that middleware sees beside it.
   const options: MergedOptions = Object.freeze({
     baseUrl: address,
     parseAs,
@@ -91,6 +87,16 @@ export function buildCall(
   const id = Math.random().toString(36).slice(2);
   const shown = { schemaPath: path, params, options, id };
   const chain = [...middleware, ...addedMiddleware.filter(isMiddleware)];
+
+  // The way to send it, by the client.
+  const fetchOne = toFetch(fetchOption, Class, requestInitExt);
+  const send: BuiltCall["send"] = (built, callSignal, choice) =>
+    lent.start(
+      route,
+      built,
+      { timeout, retry, signal: callSignal },
+      { choice, fetch: fetchOne, body: BODY },
+    );
   return { method, request, chain, shown, Class, signal, send };
 }
 

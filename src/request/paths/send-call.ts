@@ -84,18 +84,19 @@ async function sendBuilt(
   request?: Request,
 ): Promise<Result> {
   let result: Result | undefined;
-  const state = { isReceived: false };
+  /** Set while an error is that of middleware, or of the data, and not of the connection. */
+  let isReceived = false as boolean; // `take` changes it
   const choice: BodyChoice = {
     takesErrors: true,
     isKept: () => call.shown.options.parseAs === "stream",
     async take(attempt, response) {
-      state.isReceived = true;
+      isReceived = true;
       const final = await passResponse(call, response, request);
       let content;
       try {
         content = await readContent(call, final);
       } catch (cause) {
-        state.isReceived = false;
+        isReceived = false;
         return loseConnection(attempt, cause, LOST_BODY);
       }
       result = await toResult(call, final, content, attempt);
@@ -105,7 +106,7 @@ async function sendBuilt(
   try {
     await call.send(built, signal, choice);
   } catch (error) {
-    if (state.isReceived) throw error;
+    if (isReceived) throw error;
     const response = await passError(call, error, request);
     return readResult(call, await passResponse(call, response, request));
   }

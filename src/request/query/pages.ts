@@ -69,11 +69,10 @@ class ResumedList {
 
   #createOpener(list: List): ReturnType<ListCode["createOpener"]> {
     const open = this.#form.lists.createOpener(list);
-    const { index, count, before } = this.#param ?? NO_PARAM;
     return (request, response) => {
       // A service that repeats a page instead of sending the next one has no more items.
       const end = { page: { ...response, data: undefined, items: [] } };
-      const step = open(request, response, index, count, before) ?? end;
+      const step = open(request, response, this.#param ?? undefined) ?? end;
       this.#opened = { list, step };
       return step;
     };
@@ -85,8 +84,6 @@ class ResumedList {
     return toParam(this.#first, this.#opened, this.#param, credentials);
   }
 }
-
-const NO_PARAM: Partial<PageParam> = {};
 
 /** Changes the list of a call, after the change that the form makes. */
 function adaptWith({ adapt }: MethodForm, change: (list: List) => List): MethodForm["adapt"] {
