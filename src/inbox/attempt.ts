@@ -1,9 +1,9 @@
 /** One attempt at a delivery: runs its handlers until they are done, its time is up or its claim is lost. */
 import { dispatch } from "../receive/webhooks/dispatch/dispatch.js";
-import { follow, readThen } from "../receive/webhooks/dispatch/thenables.js";
+import { follow, readThen, type Then } from "../receive/webhooks/dispatch/thenables.js";
 import type { DispatchedEvent, Handler, Participants } from "../receive/webhooks/types.js";
 import type { HandlerAccess } from "../receive/webhooks/receiver.js";
-import type { InboxSettings } from "./options.js";
+import type { Environment, InboxSettings } from "./options.js";
 import type { AttemptError, ClaimedDelivery } from "./store.js";
 
 /**
@@ -18,8 +18,7 @@ export class Attempt {
   #expiresAt: number;
   readonly #claimed: ClaimedDelivery;
   readonly #handlers: HandlerAccess;
-  readonly #now: () => number;
-  readonly #leaseNow: () => number;
+  readonly #environment: Environment;
   readonly #renew: () => void;
   readonly #controller = new AbortController();
   readonly #done: Set<string>;
@@ -27,8 +26,8 @@ export class Attempt {
   /** Ids of the handlers that run. */
   readonly #running = new Set<string>();
   readonly #cancelTimer: () => void;
-  /** Functions that let a handler begin once the lease is renewed, or refuse it once the attempt has ended. */
-  readonly #waiting: (() => void)[] = [];
+  /** Handlers that may not begin before the lease is renewed. */
+  readonly #waiting: WaitingHandler[] = [];
 
   /**
    * @param expiresAt end of its lease.
@@ -43,9 +42,8 @@ export class Attempt {
     const { timeout, environment } = settings;
     this.#expiresAt = expiresAt;
     this.#claimed = claimed;
-    this.#now = environment.clock;
+    this.#environment = environment;
     this.startedAt = environment.clock();
-    this.#leaseNow = environment.leaseClock;
     this.#renew = renew;
     this.#done = new Set(claimed.done);
     this.#handlers = settings.handlers;
@@ -64,13 +62,13 @@ export class Attempt {
 
   /** Milliseconds of the lease that are left; negative when it is over. */
   get timeLeft(): number {
-    return this.#expiresAt - this.#leaseNow();
+    return this.#expiresAt - this.#environment.leaseClock();
   }
 
   /** Notes that the lease was renewed. It may be over again: the process may have stood still since. */
   extend(expiresAt: number): void {
     this.#expiresAt = expiresAt;
-    if (this.timeLeft > 0) for (const decide of this.#waiting.splice(0)) decide();
+    if (this.timeLeft > 0) for (const { begin } of this.#waiting.splice(0)) begin();
     else if (this.#waiting.length > 0) this.#renew();
   }
 
@@ -150,42 +148,48 @@ export class Attempt {
     };
   }
 
-  /** Wraps a handler so that its end is noted. Rethrows its error, for `onError`. */
-  #watch(id: string, handler: Handler, kind: "handler" | "transform"): Handler {
-    const fail = (thrown: unknown): void => {
-      this.#running.delete(id);
-      this.#addError(id, thrown);
-    };
-    const succeed = (): void => {
-      this.#running.delete(id);
-      if (kind === "handler" && !this.#hasEnded()) this.#done.add(id);
-    };
+  /** Wraps a handler so that its end is noted. Its result and its error pass through, for `transform` and `onError`. */
+  #watch(id: string, handler: Handler, kind: HandlerKind): Handler {
     return (event) => {
       this.#running.add(id);
       try {
         const mayBegin = !this.#hasEnded() && this.timeLeft > 0;
         const result = mayBegin ? handler(event) : this.#whenLeased().then(() => handler(event));
         const then = readThen(result);
-        if (then === undefined) {
-          succeed();
-          return result; // the event, if this is `transform`
-        }
-        return new Promise((resolve, reject) => {
-          const fulfilled = (value: unknown): void => {
-            succeed();
-            resolve(value);
-          };
-          const rejected = (thrown: unknown): void => {
-            fail(thrown);
-            reject(thrown); // unchanged
-          };
-          void follow(result, then, fulfilled, rejected);
-        });
+        if (then !== undefined) return this.#watchPromise(id, kind, result, then);
+        this.#noteSuccess(id, kind);
+        return result;
       } catch (thrown) {
-        fail(thrown);
+        this.#noteFailure(id, thrown);
         throw thrown;
       }
     };
+  }
+
+  /** @param then the method `then` of the result, which was read once. */
+  #watchPromise(id: string, kind: HandlerKind, result: unknown, then: Then): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const fulfilled = (value: unknown): void => {
+        this.#noteSuccess(id, kind);
+        resolve(value);
+      };
+      const rejected = (thrown: unknown): void => {
+        this.#noteFailure(id, thrown);
+        reject(thrown); // unchanged
+      };
+      void follow(result, then, fulfilled, rejected);
+    });
+  }
+
+  /** A transform is never done for good: the handlers of the next attempt need its event again. */
+  #noteSuccess(id: string, kind: HandlerKind): void {
+    this.#running.delete(id);
+    if (kind === "handler" && !this.#hasEnded()) this.#done.add(id);
+  }
+
+  #noteFailure(id: string, thrown: unknown): void {
+    this.#running.delete(id);
+    this.#addError(id, thrown);
   }
 
   /**
@@ -193,16 +197,9 @@ export class Attempt {
    * blocked the thread for so long that another worker has the delivery.
    */
   #whenLeased(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const decide = (): void => {
-        if (this.#hasEnded()) reject(new Error("The attempt was over before the handler began."));
-        else resolve();
-      };
-      if (this.#hasEnded()) {
-        decide();
-        return;
-      }
-      this.#waiting.push(decide);
+    if (this.#hasEnded()) return Promise.reject(createOverError());
+    return new Promise((begin, refuse) => {
+      this.#waiting.push({ begin, refuse });
       this.#renew();
     });
   }
@@ -210,7 +207,12 @@ export class Attempt {
   #addError(handler: string, thrown: unknown): void {
     if (this.#hasEnded()) return;
     const { attempt } = this.#claimed;
-    this.#errors.push({ attempt, at: this.#now(), handler, ...describeThrown(thrown) });
+    this.#errors.push({
+      attempt,
+      at: this.#environment.clock(),
+      handler,
+      ...describeThrown(thrown),
+    });
   }
 
   /** Notes the end of the attempt, and refuses the handlers that still wait. A second call changes nothing. */
@@ -219,7 +221,7 @@ export class Attempt {
     const report = { done: [...this.#done], errors: this.#errors };
     const stateBefore = this.#state;
     this.#state = { kind: "ended", report };
-    for (const decide of this.#waiting.splice(0)) decide(); // they find that it has ended
+    for (const { refuse } of this.#waiting.splice(0)) refuse(createOverError());
     if (stateBefore.kind === "running") stateBefore.resolve(report);
     return report;
   }
@@ -227,6 +229,10 @@ export class Attempt {
   #hasEnded(): boolean {
     return this.#state.kind === "ended";
   }
+}
+
+function createOverError(): Error {
+  return new Error("The attempt was over before the handler began.");
 }
 
 /** Numbers the ids of handlers with the same name. */
@@ -266,6 +272,15 @@ export interface AttemptReport {
   readonly done: readonly string[];
   /** Empty when the delivery is done. */
   readonly errors: readonly AttemptError[];
+}
+
+type HandlerKind = "handler" | "transform";
+
+/** Handler that waits for the lease. One of the two functions is called, once. */
+interface WaitingHandler {
+  readonly begin: () => void;
+  /** Called when the attempt ends first. */
+  readonly refuse: (reason: Error) => void;
 }
 
 type AttemptState =

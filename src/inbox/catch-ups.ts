@@ -13,7 +13,6 @@ import type {
 } from "./catch-up/types.js";
 import { expectTime } from "./filter.js";
 import type { InboxSettings } from "./options.js";
-import type { InboxStore } from "./store.js";
 import type { CatchUpRunOptions } from "./types.js";
 
 const DAY = 24 * HOUR;
@@ -38,7 +37,7 @@ const CATCH_UP_OPTIONS: OptionNames<CatchUpOptions> = {
 /** Opens the feeds of one inbox, reads them, and ends them with it. */
 export class CatchUps {
   readonly #settings: InboxSettings;
-  readonly #host: CatchUpHost;
+  readonly #inbox: InboxMethods;
   /** Feed of the option `catchUp`, which is read at intervals. */
   readonly #feed: Feed | undefined;
   /** Feeds that are being read for a call of `run`. */
@@ -49,19 +48,10 @@ export class CatchUps {
    * @throws TypeError for a wrong option.
    * @throws RangeError for a duration out of range.
    */
-  constructor(settings: InboxSettings, methods: HostMethods) {
-    const { catchUp, environment, log, storeSettings } = settings;
-    const { lease, dedupeFor } = storeSettings;
+  constructor(settings: InboxSettings, inbox: InboxMethods) {
     this.#settings = settings;
-    this.#host = {
-      environment,
-      log,
-      lease,
-      dedupeFor,
-      ...methods,
-      open: async () => (await methods.open()) as CatchUpStore, // checked by `#expectMemory`
-    };
-    this.#feed = catchUp && this.#open(readCatchUp(catchUp));
+    this.#inbox = inbox;
+    this.#feed = settings.catchUp && this.#open(readCatchUp(settings.catchUp));
   }
 
   /** Begins to read the feed of the option `catchUp`. */
@@ -82,9 +72,10 @@ export class CatchUps {
       ...dropUndefined(overrides),
       ...(client && { client }),
     };
-    const feed = this.#open(readCatchUp(merged as CatchUpOptions)); // checked there
+    // The source is checked here, and checks the client.
+    const feed = this.#open(readCatchUp(merged as CatchUpOptions));
     const start = since === undefined ? undefined : this.#readSince(since);
-    if (this.#isStopped) await feed.stop();
+    if (this.#isStopped) await feed.stop(); // `run` then rejects, as for every inbox that is closed
     this.#running.add(feed);
     try {
       return await feed.run(start);
@@ -100,20 +91,16 @@ export class CatchUps {
   }
 
   #open({ source, ...options }: CatchUpOptions): Feed {
-    this.#expectMemory();
-    return source.open(this.#host, options);
+    return source.open(this.#createHost(), options);
   }
 
   /** @throws TypeError or RangeError unless the inbox can tell what has arrived, and can take what is fetched. */
-  #expectMemory(): void {
-    const { receiver, store, storeSettings } = this.#settings;
+  #createHost(): CatchUpHost {
+    const { environment, log, receiver, storeSettings } = this.#settings;
+    const { lease, dedupeFor } = storeSettings;
+    const expected = "a store that keeps notes, for a catch-up";
     const methods = ["changeNote", "findKnown"] as const;
-    expectMethods<InboxStore>(
-      store,
-      "`store`",
-      methods,
-      "a store that keeps notes, for a catch-up",
-    );
+    const store = expectMethods<CatchUpStore>(this.#settings.store, "`store`", methods, expected);
     if (receiver.catalog.delivery === undefined) {
       throw new TypeError(
         "The service sends no id with its webhooks; a catch-up cannot tell what has arrived.",
@@ -124,12 +111,18 @@ export class CatchUps {
         "`webhooks` comes from an older copy of the package; expected a Webhooks of this version.",
       );
     }
-    if (storeSettings.dedupeFor < DAY) {
+    if (dedupeFor < DAY) {
       throw new RangeError(
-        `\`dedupeFor\` is ${storeSettings.dedupeFor}; expected at least a day (${DAY}) for a catch-up, ` +
+        `\`dedupeFor\` is ${dedupeFor}; expected at least a day (${DAY}) for a catch-up, ` +
           "which drops what the inbox remembers.",
       );
     }
+    const { open, prepare, write } = this.#inbox;
+    const openStore = async (): Promise<CatchUpStore> => {
+      await open();
+      return store;
+    };
+    return { environment, log, lease, dedupeFor, open: openStore, prepare, write };
   }
 
   #readSince(since: Date | number | string): number {
@@ -169,7 +162,10 @@ function dropUndefined<Value extends object>(value: Value): Partial<Value> {
   ) as Partial<Value>; // the same keys
 }
 
-/** Methods that only the inbox has. */
-type HostMethods = Pick<CatchUpHost, "prepare" | "write"> & {
-  readonly open: () => Promise<InboxStore>;
-};
+// ---- Types
+
+/** Methods of the inbox that its catch-ups call. */
+interface InboxMethods extends Pick<CatchUpHost, "prepare" | "write"> {
+  /** Opens the store of the settings. */
+  readonly open: () => Promise<unknown>;
+}

@@ -1,64 +1,57 @@
 /** Filters of deliveries, as callers give them to an inbox. */
-import {
-  expectInteger,
-  expectOneOf,
-  expectSignal,
-  readOptions,
-  unexpected,
-} from "../base/expect.js";
-import type { OptionNames } from "../base/nearest.js";
+import { copyOwn, expectInteger, expectObject, expectOneOf, unexpected } from "../base/expect.js";
+import { checkOptionNames } from "../base/nearest.js";
 import type { DeliveryState, StoreFilter } from "./store.js";
 import { toStorable } from "./store-rules.js";
 import type { InboxFilter } from "./types.js";
 
 export const DELIVERY_STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
-const TEXT_KEYS = ["id", "name", "before", "text"] as const;
-const TIME_KEYS = ["since", "until"] as const;
-const FILTER_KEYS: OptionNames<InboxFilter> = {
-  id: true,
-  name: true,
-  before: true,
-  text: true,
-  since: true,
-  until: true,
-  state: true,
-  limit: true,
-  keys: true,
-  signal: true,
-};
 
 /**
- * Checks a filter. An unknown key is refused: a misspelt one would match every delivery.
+ * Checks a filter. An unknown key is refused: a misspelt one would match every delivery. Keys without a value are
+ * left out, so that defaults are not overwritten.
  * @throws TypeError for a filter or a value of the wrong type.
  * @throws RangeError for a limit out of range.
  */
 export function readFilter(filter: InboxFilter): StoreFilter {
-  const checked = readOptions(filter, "The filter", "an object", FILTER_KEYS);
-  const unknown = Object.keys(checked).find((key) => !Object.hasOwn(FILTER_KEYS, key));
+  expectObject(filter, "The filter", "an object");
+  checkOptionNames(filter, CHECKS);
+  const given = copyOwn(filter);
+  const known = Object.keys(CHECKS) as readonly (keyof InboxFilter)[]; // its type says so
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(CHECKS, key));
   if (unknown !== undefined) {
-    const names = Object.keys(FILTER_KEYS).join(", ");
-    throw new TypeError(`The filter has the key ${unknown}; expected one of ${names}.`);
+    throw new TypeError(`The filter has the key ${unknown}; expected one of ${known.join(", ")}.`);
   }
-  expectSignal(checked.signal);
-  const storeFilter: Record<string, string | number | readonly string[] | AbortSignal> = {};
-  for (const key of TEXT_KEYS) {
-    if (checked[key] !== undefined)
-      storeFilter[key] = toStorable(expectString(checked[key], `\`${key}\``));
-  }
-  for (const key of TIME_KEYS) {
-    if (checked[key] !== undefined) storeFilter[key] = expectTime(checked[key], `\`${key}\``);
-  }
-  const { state, limit, keys, signal } = checked;
-  if (state !== undefined) storeFilter["state"] = expectOneOf(state, "`state`", DELIVERY_STATES);
-  if (limit !== undefined) storeFilter["limit"] = expectInteger(limit, "`limit`");
-  if (keys !== undefined) storeFilter["keys"] = expectKeyList(keys);
-  if (signal !== undefined) storeFilter["signal"] = signal;
-  return storeFilter;
+  const present = known.filter((key) => given[key] !== undefined);
+  return Object.fromEntries(present.map((key) => [key, CHECKS[key](given[key], `\`${key}\``)]));
 }
 
-function expectKeyList(keys: unknown): readonly string[] {
-  if (!Array.isArray(keys)) throw unexpected(keys, "`keys`", "an array of strings");
-  return keys.map((key) => expectString(key, "An element of `keys`"));
+/** Checks of the values, by key. */
+const CHECKS: FilterChecks = {
+  id: expectStorable,
+  name: expectStorable,
+  before: expectStorable,
+  text: expectStorable,
+  since: expectTime,
+  until: expectTime,
+  state: (value, what) => expectOneOf(value, what, DELIVERY_STATES),
+  limit: (value, what) => expectInteger(value, what),
+  keys: expectKeyList,
+  signal: expectAbortSignal,
+};
+
+function expectStorable(value: unknown, what: string): string {
+  return toStorable(expectString(value, what));
+}
+
+function expectKeyList(keys: unknown, what: string): readonly string[] {
+  if (!Array.isArray(keys)) throw unexpected(keys, what, "an array of strings");
+  return keys.map((key) => expectString(key, `An element of ${what}`));
+}
+
+function expectAbortSignal(signal: unknown, what: string): AbortSignal {
+  if (signal instanceof AbortSignal) return signal;
+  throw unexpected(signal, what, "an AbortSignal");
 }
 
 export function expectString(value: unknown, what: string): string {
@@ -71,3 +64,11 @@ export function expectTime(value: unknown, what: string): number {
   if (typeof time === "number" && Number.isFinite(time)) return time;
   throw unexpected(value, what, "a Date, or milliseconds since 1970");
 }
+
+/** Function for each key, which checks a value and returns it as a store takes it. */
+type FilterChecks = {
+  readonly [Key in keyof InboxFilter]-?: (
+    value: unknown,
+    what: string,
+  ) => NonNullable<StoreFilter[Key]>;
+};

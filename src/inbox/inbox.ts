@@ -95,7 +95,8 @@ class StoringInbox implements Inbox {
       onClaimed: (result, limits, expiresAt) => this.#workers.start(result, limits, expiresAt),
       onDead: () => this.#alerts?.wake(),
     });
-    this.#alerts = settings.alerts && new Alerts(settings, settings.alerts);
+    const { alerts, alertStore } = settings;
+    this.#alerts = alerts && alertStore && new Alerts(settings, alerts, alertStore);
     this.#catchUps = new CatchUps(settings, {
       open: () => this.#writer.open(),
       prepare: (delivery) => this.#prepare(delivery),

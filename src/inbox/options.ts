@@ -68,7 +68,7 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
   const lease = expectInteger(checked.lease ?? DEFAULT_LEASE, "`lease`", MIN_LEASE);
   const retries = readRetries(checked.retries);
   const store = expectStore(checked.store);
-  const alerts = readAlerts(checked, store);
+  const alerts = readAlerts(checked);
   const log = readLog(checked.log, receiver.log);
   const metrics = new Metrics(receiver.catalog.eventNames);
   const observe = expectOptionalFunction(checked.observe, "`observe`");
@@ -79,6 +79,7 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
     store,
     catchUp: checked.catchUp,
     alerts,
+    alertStore: alerts && expectAlertStore(store),
     onStore: expectOptionalFunction(checked.onStore, "`onStore`"),
     metrics,
     observe: joinObservers([metrics.observe, observe], log),
@@ -103,19 +104,21 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
   };
 }
 
-function readAlerts(
-  { onDead, onLate, lateAfter }: InboxOptions,
-  store: InboxStore,
-): AlertHandlers | undefined {
+/** Checks the options of alerts. Returns `undefined` if there is no function to call. */
+function readAlerts({ onDead, onLate, lateAfter }: InboxOptions): AlertHandlers | undefined {
   const alerts = {
     onDead: expectOptionalFunction(onDead, "`onDead`"),
     onLate: expectOptionalFunction(onLate, "`onLate`"),
     lateAfter: expectInteger(lateAfter ?? DEFAULT_LATE_AFTER, "`lateAfter`"),
   };
-  if (onDead === undefined && onLate === undefined) return undefined;
-  const methods = ["changeNote", "listNotes", "countDue"] as const;
-  expectMethods<InboxStore>(store, "`store`", methods, "a store that keeps notes, for alerts");
-  return alerts;
+  return onDead === undefined && onLate === undefined ? undefined : alerts;
+}
+
+const ALERT_METHODS = ["changeNote", "listNotes", "countDue"] as const;
+
+function expectAlertStore(store: InboxStore): AlertStore {
+  const expected = "a store that keeps notes, for alerts";
+  return expectMethods<AlertStore>(store, "`store`", ALERT_METHODS, expected);
 }
 
 /** Allows more than a timer can wait: these durations are only compared. */
@@ -200,8 +203,8 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
 // ---- Functions of the user
 
 /**
- * Joins observers to one function, which passes each fact to all of them. If one of them throws or rejects, its
- * error is logged, and the others still get the fact.
+ * Joins observers to one function, which passes each fact (see `InboxFact`) to all of them. If one of them throws or
+ * rejects, its error is logged, and the others still get the fact.
  */
 function joinObservers(
   observers: readonly (((fact: InboxFact) => unknown) | undefined)[],
@@ -255,7 +258,7 @@ export function createClock(wall: () => number, elapsed: () => number): () => nu
 }
 
 /**
- * Reads the clock of the machine, which runs since it was started, and which nobody sets: a step of the wall
+ * Reads the clock of the machine, which begins when the machine starts and is never set: a step of the wall
  * clock would end the leases of all processes at once. Containers share it with their host. `undefined` on Bun
  * and Deno, whose `hrtime` begins with the process.
  */
@@ -282,8 +285,10 @@ export interface InboxSettings {
   readonly pollInterval: number;
   readonly log: SafeLog;
   readonly catchUp: CatchUpOptions | undefined;
-  /** Absent if there is nobody to tell. */
+  /** Absent without a function to call. */
   readonly alerts: AlertHandlers | undefined;
+  /** The store, if there are alerts to keep in it. */
+  readonly alertStore: AlertStore | undefined;
   readonly onStore: ((error: unknown) => unknown) | undefined;
   readonly metrics: Metrics;
   /** Passes a fact to the metrics, and to the option `observe`. */
@@ -297,6 +302,9 @@ export interface AlertHandlers {
   /** Milliseconds for which a delivery may be due before it is late. */
   readonly lateAfter: number;
 }
+
+/** Store that keeps notes, and counts deliveries that are due. */
+export type AlertStore = InboxStore & Required<Pick<InboxStore, (typeof ALERT_METHODS)[number]>>;
 
 /** Times of the retries of a delivery. */
 interface RetrySchedule {

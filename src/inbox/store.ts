@@ -114,7 +114,7 @@ export interface StoreSettings {
   readonly clock: () => number;
   /**
    * Whole milliseconds by which a store without a clock of its own measures leases: since a moment that all
-   * processes of the machine share, and by a clock that nobody sets. Starts again when the machine does.
+   * processes of the machine share, and by a clock that is never set. Starts again when the machine does.
    * Default: `clock`.
    */
   readonly leaseClock?: (() => number) | undefined;

@@ -151,7 +151,8 @@ export interface RetryOptions {
 }
 
 /**
- * Something that has just happened in this process. Another process reports the deliveries that it handles.
+ * Something that has just happened in this process, as the option `observe` is told of it. Another process reports the
+ * deliveries that it handles.
  * - `arrival`: a delivery was stored, or dropped as a duplicate.
  * - `attempt`: an attempt is over. `released`: the process shuts down, and the attempt does not count.
  * - `takeover`: the worker that handled a delivery has stopped, and its lease is over.

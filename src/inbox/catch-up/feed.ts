@@ -1,4 +1,8 @@
-/** A list that an inbox reads at its start and at intervals, or when it is asked to. */
+/**
+ * A list that an inbox reads at its start and at intervals, or when it is asked to. Two notes in the store keep its
+ * workers apart: one worker has the turn while it reads the list (`turn.ts`), and one has reserved the list, so that
+ * the others do not read it at their intervals.
+ */
 import { linkTo } from "../../base/package.js";
 import { InboxError } from "../store.js";
 import { findRetryAfter, readMembers } from "./service.js";

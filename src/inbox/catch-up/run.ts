@@ -31,8 +31,6 @@ const MAX_KEPT = 10_000;
 /** Deliveries that are stored at once, and payloads that are asked for at once. */
 const WRITTEN_AT_ONCE = 100;
 const ASKED_AT_ONCE = 8;
-/** Ids of items that cannot be had, which are remembered so that nobody asks for them again. */
-const MAX_SKIPPED = 1_000;
 
 /** Reads one list once, and stores what is missing. */
 export class CatchUpRun {
@@ -40,9 +38,11 @@ export class CatchUpRun {
   readonly #reading: Reading;
   readonly #turn: Turn;
   readonly #since: number | undefined;
+  /** Ids of items that were looked at: a list may move on between two of its pages, and show an item again. */
   readonly #seen = new Set<string>();
   /** Ids of items that have arrived. A page may be read twice, so they are no count. */
   readonly #known = new Set<string>();
+  /** Decided with the first page. */
   #bounds: Bounds | undefined;
   /** Time of the newest item of the list. */
   #newest = -Infinity;
@@ -72,6 +72,7 @@ export class CatchUpRun {
 
   // ---- The list
 
+  /** Reads the list to its end or to where it is known, and only then stores from there on: the oldest first. */
   async #readNewestFirst(): Promise<void> {
     const pages: ListPage[] = [];
     for await (const { parameters, items } of this.#pages({})) {
@@ -83,7 +84,7 @@ export class CatchUpRun {
     let missing: Item[] = [];
     for (const page of pages.toReversed()) {
       if (page.items === undefined) {
-        await this.#store(missing);
+        await this.#store(missing); // makes room for the page, which is read again
         missing = [];
       }
       missing.push(...(page.items ?? (await this.#readAgain(page))).toReversed());
@@ -169,7 +170,7 @@ export class CatchUpRun {
       dedupeFor: this.#host.dedupeFor,
       now: serviceTime ?? Math.max(this.#newest, localNow),
     });
-    await this.#turn.save({ ...progress, from: this.#bounds.from });
+    await this.#turn.save({ from: this.#bounds.from });
   }
 
   /** Finds where an inbox begins that has never caught up: at its last delivery, or now. */
@@ -220,8 +221,8 @@ export class CatchUpRun {
     const loaded = await Promise.all(items.map((item) => this.#load(item)));
     this.#turn.check();
     const arrivals = loaded.flatMap((each) => (each.kind === "loaded" ? each.arrival : []));
-    const failed = loaded.find(({ kind }) => kind === "failed");
-    if (failed?.kind === "failed") {
+    const failed = loaded.find((each) => each.kind === "failed");
+    if (failed !== undefined) {
       if (arrivals.length === 0) throw failed.error; // the service fails as a whole
       this.#failed ??= { time: failed.item.time, error: failed.error };
     }
@@ -240,10 +241,10 @@ export class CatchUpRun {
       const arrival = await this.#host.prepare({ id: item.id, name: item.name, payload });
       return { kind: "loaded", arrival };
     } catch (error) {
+      const subject = findSubject(error);
+      if (subject === "run") throw error;
       const isOld = item.time < this.#expectBounds().now - MAX_WAIT;
-      const isFailure = (findStatus(error) ?? 0) >= 500;
-      if (isFailure && !isOld) return { kind: "failed", item, error };
-      if (!isFailure && !isAboutItem(error)) throw error;
+      if (subject === "service" && !isOld) return { kind: "failed", item, error };
       this.#skip(item, error);
       return { kind: "skipped" };
     }
@@ -263,9 +264,7 @@ export class CatchUpRun {
   }
 
   #skip(item: Item, error: unknown): void {
-    const { progress } = this.#turn;
-    const skipped = [...(progress.skipped ?? []), item.id].slice(-MAX_SKIPPED);
-    this.#turn.progress = { ...progress, skipped };
+    this.#turn.skip(item.id);
     this.#counts.skipped++;
     this.#host.log.error(
       `The ${quoteDelivery(item)} never arrived, and cannot be fetched; it is left out.`,
@@ -273,13 +272,13 @@ export class CatchUpRun {
     );
   }
 
+  /** Saves that everything up to a time is stored, unless an older item has failed. */
   async #save(time: number): Promise<void> {
-    const { progress } = this.#turn;
     // An item that is dated wrongly must not hide those that follow.
     const possible = Math.min(time, this.#expectBounds().now + HOUR);
     const reached = this.#failed === undefined ? possible : Math.min(possible, this.#failed.time);
-    const latest = Math.max(progress.time ?? -Infinity, reached);
-    await this.#turn.save(Number.isFinite(latest) ? { ...progress, time: latest } : progress);
+    const latest = Math.max(this.#turn.progress.time ?? -Infinity, reached);
+    await this.#turn.save(Number.isFinite(latest) ? { time: latest } : {});
   }
 }
 
@@ -291,6 +290,7 @@ export class CatchUpRun {
  */
 function findBounds({ progress, request, overlap, dedupeFor, now }: BoundsInput): Bounds {
   const { since: start = Infinity, isExplicit } = request;
+  // Earlier catch-ups have got to here.
   const position = progress.time === undefined ? Infinity : progress.time - overlap;
   const from = Math.min(progress.from ?? Infinity, start);
   // Everything on a page that is read anyway is looked at, as long as the inbox remembers what has arrived.
@@ -334,13 +334,20 @@ function parsePayload(payload: unknown): unknown {
   }
 }
 
-/** True for an error about one delivery, which the service no longer has, or the toolkit refuses. Not for `TurnLost`. */
-function isAboutItem(error: unknown): boolean {
+/**
+ * Finds what an error about the payload of an item is about: the `item`, which the service no longer has or the toolkit
+ * refuses; the `service`, which may give it later; or the whole `run`, as when the turn is lost.
+ */
+function findSubject(error: unknown): "item" | "service" | "run" {
   const status = findStatus(error);
-  if (status !== undefined) return status === 404 || status === 410;
+  if (status !== undefined) {
+    if (status >= 500) return "service";
+    return status === 404 || status === 410 ? "item" : "run";
+  }
   const { code, name } = readMembers(error);
-  if (code === "DRAINING") return false;
-  return error instanceof TypeError || (name === "AggregateError" && typeof code === "string");
+  if (code === "DRAINING") return "run";
+  const isRefused = name === "AggregateError" && typeof code === "string";
+  return isRefused || error instanceof TypeError ? "item" : "run";
 }
 
 // ---- Types
@@ -383,7 +390,10 @@ interface BoundsInput {
   readonly now: number;
 }
 
-/** Times at which a catch-up ends in a list: milliseconds since 1970, by the clock of the service. */
+/**
+ * Times at which a catch-up ends in a list: milliseconds since 1970, by the clock of the service. `from` is the
+ * earliest, and `until` is not before `floor`.
+ */
 interface Bounds {
   /** Nothing older is ever asked for: the inbox did not exist. */
   readonly from: number;

@@ -1,4 +1,7 @@
-/** The turn of one worker at a list, and how far all workers have got with it: a note in the store. */
+/**
+ * The turn of one worker at a list: a note in the store, which the worker holds while it reads the list. The text of the
+ * note is how far all workers have got with the list.
+ */
 import type { CatchUpHost } from "./types.js";
 
 /** Thrown when the inbox shuts down, or another worker has taken over. */
@@ -7,9 +10,12 @@ export class TurnLost extends Error {}
 /** Times that a turn is renewed within its lease. */
 const RENEWALS = 3;
 
+/** Ids of items that cannot be had, which are remembered so that no worker asks for them again. */
+const MAX_SKIPPED = 1_000;
+
 /** Right to read a list, which is renewed until it is released. */
 export class Turn {
-  progress: Progress;
+  #progress: Progress;
   readonly #host: CatchUpHost;
   readonly #name: string;
   readonly #holder: string;
@@ -20,7 +26,7 @@ export class Turn {
     this.#host = host;
     this.#name = name;
     this.#holder = holder;
-    this.progress = text === "" ? {} : (JSON.parse(text) as Progress); // written by `save`
+    this.#progress = text === "" ? {} : (JSON.parse(text) as Progress); // written by `save`
     this.#renewLater();
   }
 
@@ -37,13 +43,23 @@ export class Turn {
     if (this.#isLost) throw new TurnLost();
   }
 
+  get progress(): Progress {
+    return this.#progress;
+  }
+
+  /** Remembers an item that cannot be had or is refused. The next `save` writes it. */
+  skip(id: string): void {
+    const skipped = [...(this.#progress.skipped ?? []), id].slice(-MAX_SKIPPED);
+    this.#progress = { ...this.#progress, skipped };
+  }
+
   /**
    * Writes how far the list was read.
    * @throws TurnLost unless the turn is still this worker's.
    */
-  async save(progress: Progress): Promise<void> {
-    this.progress = progress;
-    await this.#change(this.#host.lease, JSON.stringify(progress));
+  async save(reached: Pick<Progress, "from" | "time">): Promise<void> {
+    this.#progress = { ...this.#progress, ...reached };
+    await this.#changeNote(this.#host.lease, JSON.stringify(this.#progress));
     this.check();
   }
 
@@ -51,7 +67,7 @@ export class Turn {
   async release(): Promise<void> {
     this.#cancelTimer?.();
     if (this.#isLost) return;
-    await this.#change(0);
+    await this.#changeNote(0);
     this.#isLost = true;
   }
 
@@ -59,7 +75,7 @@ export class Turn {
    * Changes the lease of the note, and its text if one is given. Notes if the turn is lost.
    * @throws TurnLost if that was known before.
    */
-  async #change(lease: number, text?: string): Promise<void> {
+  async #changeNote(lease: number, text?: string): Promise<void> {
     this.check();
     const store = await this.#host.open();
     const change = { name: this.#name, holder: this.#holder, lease };
@@ -73,12 +89,14 @@ export class Turn {
       () => {
         if (this.#isLost) return;
         this.#renewLater();
-        this.#change(lease).catch(() => undefined); // the next one tries again
+        this.#changeNote(lease).catch(() => undefined); // the next renewal tries again
       },
       Math.floor(lease / RENEWALS),
     );
   }
 }
+
+// ---- Types
 
 /** Place that was reached in a list. Times are milliseconds since 1970, by the clock of the service. */
 export interface Progress {

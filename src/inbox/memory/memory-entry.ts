@@ -21,11 +21,13 @@ export function queueAgain(entry: Entry, now: number): void {
 }
 
 /** True if a delivery matches the whole filter. */
-export function isMatch({ arrival, ...entry }: Entry, filter: StoreFilter): boolean {
-  const { id = arrival.id, name = arrival.name, state = entry.state } = filter;
-  const { since = -Infinity, until = Infinity } = filter;
-  if (id !== arrival.id || name !== arrival.name || state !== entry.state) return false;
-  if (entry.receivedAt < since || entry.receivedAt >= until) return false;
+export function isMatch(entry: Entry, filter: StoreFilter): boolean {
+  const { id, name, state, since = -Infinity, until = Infinity } = filter;
+  const { arrival, receivedAt } = entry;
+  if (id !== undefined && id !== arrival.id) return false;
+  if (name !== undefined && name !== arrival.name) return false;
+  if (state !== undefined && state !== entry.state) return false;
+  if (receivedAt < since || receivedAt >= until) return false;
   return isListed(entry.sequence, filter) && hasText(arrival.body, filter);
 }
 
@@ -79,7 +81,10 @@ export function toStored(entry: Entry): StoredDelivery {
   return { ...toSummary(entry), body: body.slice(), digest, done, errors };
 }
 
+// ---- Types
+
 export interface Entry {
+  /** Number of the delivery, which is its key. */
   readonly sequence: number;
   readonly arrival: Arrival;
   readonly receivedAt: number;

@@ -71,13 +71,12 @@ class MemoryStore implements InboxStore {
     const settings = await this.#opened();
     const clocks = readClocks(settings);
     const { now } = clocks;
-    return {
-      renewals: batch.renewals.map((claim) => this.#renew(claim, settings, clocks)),
-      outcomes: batch.outcomes.map((outcome) => this.#record(outcome, now)),
-      arrivals: batch.arrivals.map((arrival) => this.#write(arrival, settings, now)),
-      lost: this.#takeBackLost(settings, clocks),
-      ...this.#claim(batch, settings, clocks),
-    };
+    const renewals = batch.renewals.map((claim) => this.#renew(claim, settings, clocks));
+    const outcomes = batch.outcomes.map((outcome) => this.#record(outcome, now));
+    const arrivals = batch.arrivals.map((arrival) => this.#write(arrival, settings, now));
+    const lost = this.#takeBackLost(settings, clocks);
+    const { claimed, isSuspectDue } = this.#claim(batch, settings, clocks); // last: all others change what is due
+    return { renewals, outcomes, arrivals, lost, claimed, isSuspectDue };
   }
 
   // `get`, `list`, `read` and `export` also work on a closed store, so that a test can read it after `drain()`.
@@ -177,10 +176,20 @@ class MemoryStore implements InboxStore {
   }
 
   /** Adds a delivery of another store with its history. One that ran there waits here. */
-  #restore({ key: _, size: __, dueAt = 0, ...delivery }: StoredDelivery): void {
-    const { id, name, digest, orderKey, body, via, ...history } = delivery;
-    const state = history.state === "running" ? "waiting" : history.state;
-    this.#add({ id, name, digest, orderKey, body, via }, { ...history, state, dueAt });
+  #restore(delivery: StoredDelivery): void {
+    const { state, receivedAt, isConflict, attempts, losses, dueAt = 0, finishedAt } = delivery;
+    const { done, errors } = delivery;
+    this.#add(delivery, {
+      state: state === "running" ? "waiting" : state,
+      receivedAt,
+      isConflict,
+      attempts,
+      losses,
+      dueAt,
+      finishedAt,
+      done,
+      errors,
+    });
   }
 
   /** Shortens waits and leases that are longer than possible, because a clock was set back. */
@@ -199,8 +208,9 @@ class MemoryStore implements InboxStore {
   #deleteOld(settings: StoreSettings, now: number): void {
     const deadlines = findDeadlines(settings, now);
     const keptIds = new Set<string>();
-    for (const [key, { arrival, state, finishedAt = now }] of this.#entries) {
-      if (finishedAt < deadlines[state === "dead" ? "dead" : "done"]) this.#entries.delete(key);
+    for (const [key, { arrival, state, finishedAt }] of this.#entries) {
+      const deadline = state === "done" || state === "dead" ? deadlines[state] : -Infinity;
+      if (finishedAt !== undefined && finishedAt < deadline) this.#entries.delete(key);
       else keptIds.add(arrival.id);
     }
     for (const [id, bodies] of this.#known) {
@@ -217,33 +227,28 @@ class MemoryStore implements InboxStore {
   #write(arrival: Arrival, { dedupeFor }: StoreSettings, now: number): ArrivalResult {
     const result = recordArrival(this.#known, arrival, now, dedupeFor);
     if (result === "duplicate") return result;
-    const { id, name, digest, orderKey, body, via } = arrival;
-    this.#add(
-      { id, name, digest, orderKey, body, via },
-      {
-        state: "waiting",
-        receivedAt: now,
-        isConflict: result === "conflict",
-        attempts: 0,
-        losses: 0,
-        dueAt: now,
-        finishedAt: undefined,
-        done: [],
-        errors: [],
-      },
-    );
+    this.#add(arrival, {
+      state: "waiting",
+      receivedAt: now,
+      isConflict: result === "conflict",
+      attempts: 0,
+      losses: 0,
+      dueAt: now,
+      finishedAt: undefined,
+      done: [],
+      errors: [],
+    });
     return result;
   }
 
-  #add(
-    arrival: Arrival,
-    progress: Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil" | "lease">,
-  ) {
+  /** Adds a delivery that no worker has claimed. */
+  #add({ id, name, digest, orderKey, body, via }: Arrival, history: History): void {
     const sequence = ++this.#lastSequence;
+    const ownBody = body.slice(); // the caller may change its own
     const entry: Entry = {
-      ...progress,
+      ...history,
       sequence,
-      arrival: { ...arrival, body: arrival.body.slice() }, // the caller may change its own
+      arrival: { id, name, digest, orderKey, body: ownBody, via },
       claims: 0,
       leaseUntil: 0,
       lease: 0,
@@ -307,7 +312,11 @@ class MemoryStore implements InboxStore {
     return lost;
   }
 
-  #claim({ room, from }: StoreBatch, { lease }: StoreSettings, { now, leaseNow }: Clocks) {
+  #claim(
+    { room, from }: StoreBatch,
+    { lease }: StoreSettings,
+    { now, leaseNow }: Clocks,
+  ): Pick<StoreResult, "claimed" | "isSuspectDue"> {
     if (room === 0) return { claimed: [], isSuspectDue: false };
     const due = this.#findDue(now);
     const claimed = due[from].slice(0, room);
@@ -359,6 +368,9 @@ class MemoryStore implements InboxStore {
 }
 
 // ---- Types
+
+/** Parts of a delivery that change while it is handled, but for its claims. */
+type History = Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil" | "lease">;
 
 /** Text that inboxes on the same store share, as `changeNote` has left it. */
 interface Note {

@@ -1,34 +1,42 @@
 /**
- * Tells somebody that a delivery is dead, or that deliveries wait too long: once for a fact, by one of the workers
- * on a store (contract R.8). A fact is a note in the store until it is told, so that a kill loses none.
+ * Calls `onDead` and `onLate` (contract R.8). An alert is a note in the store, and the worker that calls holds the note
+ * meanwhile. So each alert is told once, and if that worker is killed, another one tells it.
  */
-import { type AlertHandlers, callSafely, type InboxSettings } from "../options.js";
-import { DEAD_NOTE, type InboxStore, type StoredDelivery } from "../store.js";
+import { type AlertHandlers, type AlertStore, callSafely, type InboxSettings } from "../options.js";
+import { DEAD_NOTE, type StoredDelivery } from "../store.js";
 
 /** Milliseconds between two checks of the store. */
 const CHECK_INTERVAL = 5_000;
-/** Dead deliveries that are told in one check. */
+/** Alerts about dead deliveries that are told in one check. */
 const MAX_TOLD = 100;
-/** Times that a note is renewed within its lease, while a handler runs. */
+/** Times that a note is renewed within its lease, while a function of the user runs. */
 const RENEWALS = 3;
+
+/** Text of a note that did not exist before it was taken. */
+const NEW_NOTE = "";
+
 /** Name of the note about late deliveries. */
 const LATE_NOTE = "late";
 /** Text of that note from a call of `onLate` until all deliveries are on time: it is not called again meanwhile. */
 const LATE_TOLD = "late";
+/** Text of that note while all deliveries are on time. */
+const ON_TIME = "";
 
-/** Calls `onDead` and `onLate`, and holds the note of a fact meanwhile, so that no other worker does. */
+/** Looks for alerts at intervals, and tells them. */
 export class Alerts {
   readonly #settings: InboxSettings;
   readonly #handlers: AlertHandlers;
+  readonly #store: AlertStore;
   readonly #holder = crypto.randomUUID();
   #cancelTimer: (() => void) | undefined;
   /** Check of the store that runs. */
   #checking: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(settings: InboxSettings, handlers: AlertHandlers) {
+  constructor(settings: InboxSettings, handlers: AlertHandlers, store: AlertStore) {
     this.#settings = settings;
     this.#handlers = handlers;
+    this.#store = store;
   }
 
   start(): void {
@@ -40,7 +48,7 @@ export class Alerts {
     if (this.#cancelTimer !== undefined && this.#checking === undefined) this.#checkAfter(0);
   }
 
-  /** Resolves when nobody is being told any more. */
+  /** Resolves when no alert is being told any more. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer?.();
@@ -60,86 +68,81 @@ export class Alerts {
 
   /** Never rejects: a check that fails is repeated later, or by another worker. */
   async #check(): Promise<void> {
-    const store = this.#settings.store as AlertStore; // checked with the options
     try {
       const { onDead, onLate } = this.#handlers;
-      if (onDead !== undefined) await this.#tellDead(store, onDead);
-      if (onLate !== undefined) await this.#tellLate(store, onLate);
+      if (onDead !== undefined) await this.#tellDead(onDead);
+      if (onLate !== undefined) await this.#tellLate(onLate);
     } catch (error) {
       this.#settings.log.debug("The inbox could not look for alerts.", error);
     }
   }
 
-  async #tellDead(store: AlertStore, onDead: OnDead): Promise<void> {
-    for (const name of await store.listNotes(DEAD_NOTE, MAX_TOLD)) {
+  async #tellDead(onDead: OnDead): Promise<void> {
+    for (const note of await this.#store.listNotes(DEAD_NOTE, MAX_TOLD)) {
       if (this.#isStopped) return;
-      const text = await this.#change(store, name, this.#lease);
+      const text = await this.#take(note);
       if (text === undefined) continue; // another worker is telling
-      // Empty is the text of a new note: another worker has told since, and has deleted the one of the list.
-      if (text !== "") await this.#tellOfNote(store, name, onDead);
-      await this.#change(store, name, 0, null);
+      // A new note means that another worker has told since, and has deleted the one of the list.
+      if (text !== NEW_NOTE) await this.#tellOfDelivery(note, onDead);
+      await this.#delete(note);
     }
   }
 
-  /** Tells of the delivery that a note is about, unless it is deleted already. */
-  async #tellOfNote(store: AlertStore, name: string, onDead: OnDead): Promise<void> {
-    const { log } = this.#settings;
-    const [delivery] = await store.read({ keys: [name.slice(DEAD_NOTE.length)], limit: 1 });
+  /** Tells of the dead delivery of a note, unless it is deleted already. */
+  async #tellOfDelivery(note: string, onDead: OnDead): Promise<void> {
+    const key = note.slice(DEAD_NOTE.length);
+    const [delivery] = await this.#store.read({ keys: [key], limit: 1 });
     if (delivery === undefined) return;
     const reason = describeReason(delivery);
-    await this.#whileHeld(store, name, () =>
-      callSafely(() => onDead(delivery, reason), "onDead", log),
-    );
+    await this.#callWhileHeld(note, "onDead", () => onDead(delivery, reason));
   }
 
-  async #tellLate(store: AlertStore, onLate: OnLate): Promise<void> {
-    const before = await this.#change(store, LATE_NOTE, this.#lease);
-    if (before === undefined) return;
-    const backlog = await store.countDue();
+  async #tellLate(onLate: OnLate): Promise<void> {
+    const text = await this.#take(LATE_NOTE);
+    if (text === undefined) return; // another worker is telling
+    const backlog = await this.#store.countDue();
     const isLate = backlog.oldest > this.#handlers.lateAfter;
-    if (isLate && before !== LATE_TOLD) {
-      const { log } = this.#settings;
-      await this.#whileHeld(store, LATE_NOTE, () =>
-        callSafely(() => onLate(backlog), "onLate", log),
-      );
-    }
-    await this.#change(store, LATE_NOTE, 0, isLate ? LATE_TOLD : "");
+    if (isLate && text !== LATE_TOLD)
+      await this.#callWhileHeld(LATE_NOTE, "onLate", () => onLate(backlog));
+    await this.#release(LATE_NOTE, isLate ? LATE_TOLD : ON_TIME);
   }
 
-  /** Renews the lease of a note while `call` runs. */
-  async #whileHeld(store: AlertStore, name: string, call: () => Promise<void>): Promise<void> {
-    const { environment } = this.#settings;
+  /** Calls a function of the user, and renews the lease of a note until it has ended. */
+  async #callWhileHeld(note: string, option: string, call: () => unknown): Promise<void> {
+    const { environment, log, storeSettings } = this.#settings;
+    const interval = Math.floor(storeSettings.lease / RENEWALS);
     let cancel: () => void = () => undefined;
     const renewLater = (): void => {
-      cancel = environment.setTimer(
-        () => {
-          this.#change(store, name, this.#lease).catch(() => undefined); // the next one tries again
-          renewLater();
-        },
-        Math.floor(this.#lease / RENEWALS),
-      );
+      cancel = environment.setTimer(() => {
+        this.#take(note).catch(() => undefined); // the next renewal tries again
+        renewLater();
+      }, interval);
     };
     renewLater();
-    await call();
+    await callSafely(call, option, log);
     cancel();
   }
 
-  get #lease(): number {
-    return this.#settings.storeSettings.lease;
+  // ---- Notes
+
+  /** Takes a note, or renews its lease. Resolves with its text; `undefined` if another worker holds it. */
+  #take(note: string): Promise<string | undefined> {
+    const { lease } = this.#settings.storeSettings;
+    return this.#store.changeNote({ name: note, holder: this.#holder, lease });
   }
 
-  /**
-   * Takes or changes a note. Resolves with its text before; `undefined` if another worker holds it.
-   * @param text Default: it stays as it is.
-   */
-  #change(
-    store: AlertStore,
-    name: string,
-    lease: number,
-    text?: string | null,
-  ): Promise<string | undefined> {
-    const change = { name, holder: this.#holder, lease };
-    return store.changeNote(text === undefined ? change : { ...change, text });
+  /** Writes the text of a note, which other workers may take from then on. */
+  async #release(note: string, text: string): Promise<void> {
+    await this.#store.changeNote({ name: note, holder: this.#holder, lease: 0, text });
+  }
+
+  async #delete(note: string): Promise<void> {
+    await this.#store.changeNote({
+      name: note,
+      holder: this.#holder,
+      lease: 0,
+      text: null,
+    });
   }
 }
 
@@ -153,10 +156,6 @@ function describeReason({ errors }: StoredDelivery): string {
 }
 
 // ---- Types
-
-/** Store that keeps notes, and counts deliveries that are due. */
-export type AlertStore = InboxStore &
-  Required<Pick<InboxStore, "changeNote" | "listNotes" | "countDue">>;
 
 type OnDead = NonNullable<AlertHandlers["onDead"]>;
 type OnLate = NonNullable<AlertHandlers["onLate"]>;

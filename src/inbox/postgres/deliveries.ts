@@ -28,34 +28,36 @@ export async function claimIds(
   const bodies = deliveries.map(({ id, digest, receivedAt = null, via }): SeenBody => {
     return { id_hash: hashText(id), digest, received: receivedAt, fetched: via !== undefined };
   });
-  const isRecent = `received_at >= now() - ${toInterval(dedupeFor)}`;
+  const isRecent = (table: string): string =>
+    `${table}.received_at >= now() - ${toInterval(dedupeFor)}`;
 
-  // The first body of each id.
+  // The first body of each id is new.
   const firstOfId = new Map(bodies.toReversed().map((body) => [body.id_hash, body]));
-  const claim: BodyClaim = { table: seen, variant: "''", isRecent, condition: "" };
-  const newNames = await claimBodies(client, claim, firstOfId.values());
+  const firstClaim: BodyClaim = { table: seen, variant: "''", isRecent, condition: "" };
+  const newKeys = await claimBodies(client, firstClaim, firstOfId.values());
 
-  // The others conflict with it. A delivery that was fetched is compared by its id alone (contract R.4).
-  const others = bodies.filter((body) => !newNames.has(nameBody(body)));
-  const otherByName = new Map(others.map((body) => [nameBody(body), body]));
-  const isSame = `f.variant = '' and f.digest = e.digest or f.is_fetched or e.fetched`;
-  const condition = `where not exists (select from ${seen} f
-    where f.id_hash = e.id_hash and f.${isRecent} and (${isSame}))`;
-  const otherClaim: BodyClaim = { ...claim, variant: "digest", condition };
-  const conflictNames = await claimBodies(client, otherClaim, otherByName.values());
+  // Others conflict with it. A delivery that was fetched is compared by its id alone (contract R.4).
+  const others = bodies.filter((body) => !newKeys.has(toBodyKey(body)));
+  const otherByKey = new Map(others.map((body) => [toBodyKey(body), body]));
+  const isSame = `earlier.variant = '' and earlier.digest = entry.digest
+    or earlier.is_fetched or entry.fetched`;
+  const condition = `where not exists (select from ${seen} earlier
+    where earlier.id_hash = entry.id_hash and ${isRecent("earlier")} and (${isSame}))`;
+  const otherClaim: BodyClaim = { table: seen, variant: "digest", isRecent, condition };
+  const conflictKeys = await claimBodies(client, otherClaim, otherByKey.values());
 
   const results = new Map<string, ArrivalResult>();
-  for (const name of newNames) results.set(name, "new");
-  for (const name of conflictNames) results.set(name, "conflict");
+  for (const key of newKeys) results.set(key, "new");
+  for (const key of conflictKeys) results.set(key, "conflict");
   return bodies.map((body) => {
-    const name = nameBody(body);
-    const result = results.get(name) ?? "duplicate";
-    results.set(name, "duplicate"); // for a repetition in the same batch
+    const key = toBodyKey(body);
+    const result = results.get(key) ?? "duplicate";
+    results.set(key, "duplicate"); // for a repetition in the same batch
     return result;
   });
 }
 
-/** Claims bodies that are new, or too old to be duplicates. Returns their names. */
+/** Claims bodies that are new, or too old to be duplicates. Returns their keys, as {@link toBodyKey} makes them. */
 async function claimBodies(
   client: Transaction["client"],
   { table, variant, isRecent, condition }: BodyClaim,
@@ -65,23 +67,23 @@ async function claimBodies(
   const sorted = [...bodies].sort((a, b) => (a.id_hash < b.id_hash ? -1 : 1));
   if (sorted.length === 0) return new Set();
   const { rows } = await client.query<Pick<SeenBody, "id_hash" | "digest">>(
-    `insert into ${table} as s (id_hash, variant, digest, received_at, is_fetched)
+    `insert into ${table} as known (id_hash, variant, digest, received_at, is_fetched)
      select id_hash, ${variant}, digest, coalesce(to_timestamp(received / 1000), now()), fetched
-     from json_to_recordset($1) as e (id_hash text, digest text, received float8, fetched boolean)
+     from json_to_recordset($1) as entry (id_hash text, digest text, received float8, fetched boolean)
      ${condition}
      on conflict (id_hash, variant) do update
        set received_at = excluded.received_at, is_fetched = excluded.is_fetched
-     where s.digest = excluded.digest and not s.${isRecent} and not exists (
-       select from ${table} f where f.id_hash = s.id_hash and f.${isRecent}
-         and (f.is_fetched or excluded.is_fetched))
+     where known.digest = excluded.digest and not ${isRecent("known")} and not exists (
+       select from ${table} earlier where earlier.id_hash = known.id_hash and ${isRecent("earlier")}
+         and (earlier.is_fetched or excluded.is_fetched))
      returning id_hash, digest`,
     [JSON.stringify(sorted)],
   );
-  return new Set(rows.map(nameBody));
+  return new Set(rows.map(toBodyKey));
 }
 
-/** Writes the name by which a body of an id is found in this file. */
-function nameBody({ id_hash, digest }: Pick<SeenBody, "id_hash" | "digest">): string {
+/** Makes the key of a body of an id in the maps and sets of this file. */
+function toBodyKey({ id_hash, digest }: Pick<SeenBody, "id_hash" | "digest">): string {
   return `${id_hash} ${digest}`;
 }
 
@@ -298,8 +300,8 @@ interface BodyClaim {
   readonly table: string;
   /** SQL for the column: empty for the first body of an id, the digest for any other. */
   readonly variant: string;
-  /** Condition of a row that is young enough for duplicates. */
-  readonly isRecent: string;
+  /** Writes the condition of a row that is young enough for duplicates. */
+  readonly isRecent: (table: string) => string;
   /** Further condition of the bodies to claim; may be empty. */
   readonly condition: string;
 }

@@ -2,7 +2,7 @@
 import type { ClientBase, Pool } from "pg";
 import * as installed from "pg-boss";
 
-/** Names of the queues in pg-boss. */
+/** Names of the queues in pg-boss, by the kind of deliveries. */
 const QUEUES = { ordinary: "deliveries", suspects: "suspects" };
 
 /**
@@ -11,21 +11,21 @@ const QUEUES = { ordinary: "deliveries", suspects: "suspects" };
  * @throws TypeError if it is no module of pg-boss.
  */
 export function createJobQueue(pool: Pool, schema: string, module: object = installed): JobQueue {
-  const { PgBoss, default: PgBoss10 } = module as { PgBoss?: BossClass; default?: BossClass };
-  const BossOfVersion = PgBoss ?? PgBoss10;
-  if (BossOfVersion === undefined)
-    throw new TypeError("pgBoss is not pg-boss; expected its module.");
-  const bossSchema = `${schema}_jobs${PgBoss === undefined ? 10 : 12}`;
+  const { version, Boss } = findVersion(module);
+  const bossSchema = `${schema}_jobs${version}`;
   // The inbox has its own leases and retention, so pg-boss does nothing in the background.
   const options = { db: toDatabase(pool), schema: bossSchema, schedule: false, supervise: false };
-  const boss = new BossOfVersion(options);
+  const boss = new Boss(options);
   boss.on("error", () => undefined); // each error also rejects a call
-  const insert = (queue: string, jobs: readonly Job[], client: ClientBase): Promise<unknown> => {
+  const insert = async (queue: string, jobs: readonly Job[], client: ClientBase): Promise<void> => {
+    if (jobs.length === 0) return;
     const bossJobs = jobs.map((job) => toBossJob(queue, job));
     const target = { db: toDatabase(client) };
-    return PgBoss === undefined
-      ? boss.insert(bossJobs, target)
-      : boss.insert(queue, bossJobs, target);
+    if (version === 10) await boss.insert(bossJobs, target);
+    else await boss.insert(queue, bossJobs, target);
+  };
+  const remove = async (queue: string, keys: readonly string[], db: object): Promise<void> => {
+    if (keys.length > 0) await boss.deleteJob(queue, keys.map(toJobId), { db });
   };
   return {
     schema: bossSchema,
@@ -34,26 +34,34 @@ export function createJobQueue(pool: Pool, schema: string, module: object = inst
       for (const name of Object.values(QUEUES)) await boss.createQueue(name);
     },
     put: async (jobs, client) => {
-      for (const [from, queue] of Object.entries(QUEUES)) {
-        const members = jobs.filter(({ isSuspect }) => isSuspect === (from === "suspects"));
-        if (members.length > 0) await insert(queue, members, client);
-      }
+      const ordinary = jobs.filter(({ isSuspect }) => !isSuspect);
+      const suspects = jobs.filter(({ isSuspect }) => isSuspect);
+      await insert(QUEUES.ordinary, ordinary, client);
+      await insert(QUEUES.suspects, suspects, client);
     },
     take: async (limit, from, client) => {
-      const options = { batchSize: limit, db: toDatabase(client) };
-      const fetch = () => boss.fetch(QUEUES[from], options);
-      const jobs = await (PgBoss === undefined ? fetch() : readByIndex(client, fetch));
+      const target = { batchSize: limit, db: toDatabase(client) };
+      const fetch = () => boss.fetch(QUEUES[from], target);
+      const jobs = await (version === 10 ? fetch() : readByIndex(client, fetch));
       return jobs.map(({ id }) => toKey(id));
     },
     remove: async (jobs, client) => {
       const db = toDatabase(client);
-      const ids = jobs.map(({ key }) => toJobId(key));
-      if (ids.length > 0) await boss.deleteJob(QUEUES.ordinary, ids, { db });
       // A delivery that has just become a suspect still has its ordinary job.
-      const suspects = jobs.filter(({ isSuspect }) => isSuspect).map(({ key }) => toJobId(key));
-      if (suspects.length > 0) await boss.deleteJob(QUEUES.suspects, suspects, { db });
+      const all = jobs.map(({ key }) => key);
+      const suspects = jobs.filter(({ isSuspect }) => isSuspect).map(({ key }) => key);
+      await remove(QUEUES.ordinary, all, db);
+      await remove(QUEUES.suspects, suspects, db);
     },
   };
+}
+
+/** Finds the class of pg-boss, and its version: pg-boss 10 exports the class as default, pg-boss 12 by its name. */
+function findVersion(module: object): { readonly version: 10 | 12; readonly Boss: BossClass } {
+  const { PgBoss, default: PgBoss10 } = module as { PgBoss?: BossClass; default?: BossClass };
+  if (PgBoss !== undefined) return { version: 12, Boss: PgBoss };
+  if (PgBoss10 !== undefined) return { version: 10, Boss: PgBoss10 };
+  throw new TypeError("pgBoss is not pg-boss; expected its module.");
 }
 
 function toBossJob(name: string, { key, delay }: Job): object {

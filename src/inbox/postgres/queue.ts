@@ -3,12 +3,13 @@
  * one after the other), their replays and retention.
  */
 import type { Pool } from "pg";
-import {
-  type Backlog,
-  type Claim,
-  type ClaimedDelivery,
-  type LostDelivery,
-  type StoreFilter,
+import type {
+  Arrival,
+  Backlog,
+  Claim,
+  ClaimedDelivery,
+  LostDelivery,
+  StoreFilter,
 } from "../store.js";
 import { describeLoss, type EndedAttempt, type LostClaim } from "../store-rules.js";
 import type { Transaction } from "./connection.js";
@@ -27,22 +28,16 @@ import {
   toMilliseconds,
 } from "./deliveries.js";
 
+// ---- Locks of lines: a line is named by the hash of its order key
+
 /** Lines share locks, because a server has room for a few thousand only. */
 const LAST_LOCK = 255;
 
-/** Locks the lines of deliveries and claims until the transaction is over. */
+/** Locks lines until the transaction is over, so that no other process moves them on. */
 export async function lockLines(
-  transaction: Transaction,
-  members: readonly { readonly token?: string; readonly orderKey?: string | undefined }[],
+  { client, delivery }: Transaction,
+  lines: readonly string[],
 ): Promise<void> {
-  const lines = members.flatMap(({ token, orderKey }) => {
-    if (token !== undefined) return token.split(":")[1] ?? [];
-    return orderKey === undefined ? [] : hashText(orderKey);
-  });
-  await lock(transaction, lines);
-}
-
-async function lock({ client, delivery }: Transaction, lines: readonly string[]): Promise<void> {
   if (lines.length === 0) return;
   await client.query(
     `select pg_advisory_xact_lock(hashtext($1), number) from (
@@ -53,6 +48,21 @@ async function lock({ client, delivery }: Transaction, lines: readonly string[])
   );
 }
 
+/** Lists the lines of deliveries with an order key. */
+export function listLines(deliveries: readonly Pick<Arrival, "orderKey">[]): readonly string[] {
+  return deliveries.flatMap(({ orderKey }) => (orderKey === undefined ? [] : hashText(orderKey)));
+}
+
+/** SQL for the token of a new claim, which has the line in it: a line is locked before any row is read. */
+const NEW_TOKEN = "gen_random_uuid()::text || coalesce(':' || order_hash, '')";
+
+/** Lists the lines of claims, which their tokens have after the colon. */
+export function listClaimedLines(claims: readonly Pick<Claim, "token">[]): readonly string[] {
+  return claims.flatMap(({ token }) => token.split(":")[1] ?? []);
+}
+
+// ---- Claims and the ends of attempts
+
 /**
  * Finds attempts whose lease is over, and counts due suspects, up to one more than there is room for.
  * Both are rare, so one query asks for both.
@@ -62,7 +72,7 @@ export async function findOverdue(
   room: number,
 ): Promise<Overdue> {
   if (room === 0) return { lost: [], dueSuspects: 0 };
-  const columns = `seq::text as key, token, id, name, attempts, losses, done,
+  const columns = `state, seq::text as key, token, id, name, attempts, losses, done,
     ${toMilliseconds("now()")} as at`;
   const overdue = await client.query<OverdueRow>(
     `(select ${columns} from ${delivery} where state = 'running' and due_at <= now()
@@ -72,9 +82,10 @@ export async function findOverdue(
        where is_queued and losses > 0 and state = 'waiting' and due_at <= now() limit $1)`,
     [room + 1],
   );
-  const lost = overdue.rows.flatMap(({ key, token, id, name, done, at, ...counts }) => {
-    if (token === null) return []; // a suspect
-    const claim = { id: parseText(id), name: parseText(name), ...counts };
+  const lost = overdue.rows.flatMap((row) => {
+    if (row.state === "waiting") return []; // a suspect that is due
+    const { key, token, attempts, losses, done, at } = row;
+    const claim = { id: parseText(row.id), name: parseText(row.name), attempts, losses };
     const { change, error, report } = describeLoss(claim, settings, at);
     return { key, token, change, done: parseNames(done), errors: [error], report };
   });
@@ -153,7 +164,7 @@ export async function advanceLines(
   return result.rows;
 }
 
-/** Counts the deliveries that are due and that no worker has begun. */
+/** Counts the deliveries that are due and that no worker has begun. Only the first of a line is queued. */
 export async function countDue(pool: Pool, delivery: string): Promise<Backlog> {
   const { rows } = await pool.query<Backlog>(
     `select count(*)::float8 as waiting,
@@ -175,7 +186,7 @@ export async function beginAttempts(
      begun as (
        update ${delivery} set state = 'running', attempts = attempts + 1,
          due_at = now() + ${lease}, lease = ${lease},
-         token = gen_random_uuid()::text || coalesce(':' || order_hash, '')
+         token = ${NEW_TOKEN}
        from due where seq = first and state = 'waiting' returning *
      )
      select ${CLAIMED_COLUMNS} from begun order by since, seq`,
@@ -197,7 +208,7 @@ export async function replay(
     values,
   );
   const lines = withOrder.rows.map(({ line }) => line);
-  await lock(transaction, lines);
+  await lockLines(transaction, lines);
   const replayed = await client.query<JobRow>(
     `update ${delivery} set state = 'waiting', is_queued = order_hash is null, attempts = 0,
        losses = case state when 'dead' then least(losses, 1) else 0 end,
@@ -223,6 +234,8 @@ export async function giveBackAll({ client, delivery }: Transaction): Promise<re
   );
   return result.rows;
 }
+
+// ---- Retention, and clocks that were set back
 
 /** Deletes up to `limit` expired deliveries and ids. Returns the greater number. */
 export async function deleteOld(
@@ -270,10 +283,13 @@ interface Overdue {
   readonly dueSuspects: number;
 }
 
-interface OverdueRow extends LostClaim {
+/** Delivery whose lease is over, or suspect that waits and is due. */
+type OverdueRow = LostRow | { readonly state: "waiting" };
+
+interface LostRow extends LostClaim {
+  readonly state: "running";
   readonly key: string;
-  /** `null` for a delivery that waits. */
-  readonly token: string | null;
+  readonly token: string;
   readonly done: string;
   readonly at: number;
 }

@@ -173,7 +173,8 @@ class PostgresStore implements InboxStore {
       if (batch.arrivals.length === 0) await queue.shortenLeases(transaction);
       const { lost, dueSuspects } = await queue.findOverdue(transaction, batch.room);
       const attempts = [...lost, ...batch.outcomes.map(describeOutcome)];
-      await queue.lockLines(transaction, [...batch.renewals, ...attempts, ...batch.arrivals]);
+      const claimedLines = queue.listClaimedLines([...batch.renewals, ...attempts]);
+      await queue.lockLines(transaction, [...claimedLines, ...queue.listLines(batch.arrivals)]);
 
       const renewals = await queue.renewClaims(transaction, batch.renewals);
       const ended = await queue.endAttempts(transaction, attempts);
@@ -283,7 +284,7 @@ class PostgresStore implements InboxStore {
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     return this.#transact(async (transaction) => {
-      await queue.lockLines(transaction, deliveries);
+      await queue.lockLines(transaction, queue.listLines(deliveries));
       const results = await claimIds(transaction, deliveries, Infinity);
       const absent = deliveries.filter((_, index) => results[index] !== "duplicate");
       await this.#enqueue(transaction, await insertDeliveries(transaction, absent));

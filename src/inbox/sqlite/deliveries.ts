@@ -26,34 +26,32 @@ export function insertDeliveries(
   receivedAt: number,
   dedupeFor: number,
 ): { readonly results: readonly ArrivalResult[]; readonly seqs: readonly number[] } {
-  const results: ArrivalResult[] = [];
-  const seqs: number[] = [];
-  const conflicts: number[] = [];
-  const rows: SqlValue[][] = [];
   let seq = ids.refresh();
   const hashes = deliveries.map(({ id }) => hashId(id));
   const known = findKnown(db, ids.find(hashes));
+  const results: ArrivalResult[] = [];
+  const rows: NewRow[] = [];
   for (const [index, delivery] of deliveries.entries()) {
     const result = recordArrival(known, delivery, receivedAt, dedupeFor);
     results.push(result);
     if (result === "duplicate") continue;
     seq++;
-    seqs.push(seq);
-    if (result === "conflict") conflicts.push(seq);
-    const hash = hashes[index] ?? 0; // never absent
-    ids.add(hash, seq);
-    const { id, digest, name, body, via = null } = delivery;
-    const digestBytes = Buffer.from(digest, "hex");
-    rows.push([seq, hash, id, digestBytes, name, receivedAt, body.length, body, via]);
+    const idHash = hashes[index] ?? 0; // never absent
+    rows.push({ seq, idHash, delivery, receivedAt, isConflict: result === "conflict" });
+    ids.add(idHash, seq);
   }
   insertRows(db, rows);
-  markConflicts(db, conflicts);
-  return { results, seqs };
+  const conflicts = rows.filter(({ isConflict }) => isConflict);
+  markConflicts(
+    db,
+    conflicts.map((row) => row.seq),
+  );
+  return { results, seqs: rows.map((row) => row.seq) };
 }
 
 /** Rows that one statement inserts: a call of the engine costs as much as a row. */
 const INSERTED_AT_ONCE = 16;
-/** Parameters have no numbers, which `better-sqlite3` would take for names. */
+/** Parameters have no numbers, which `better-sqlite3` would take for names. Conflicts are marked afterwards. */
 const ROW = `(?, ?, ?, ?, ?, ?, 0, ?, ${BYTES}, ?)`;
 const INSERT_ONE = createInsert(1);
 const INSERT_MANY = createInsert(INSERTED_AT_ONCE);
@@ -64,12 +62,20 @@ function createInsert(count: number): string {
     VALUES ${Array<string>(count).fill(ROW).join()}`;
 }
 
+/** Lists the parameters of {@link ROW}. */
+function toParameters({ seq, idHash, delivery, receivedAt }: NewRow): readonly SqlValue[] {
+  const { id, digest, name, body, via = null } = delivery;
+  return [seq, idHash, id, Buffer.from(digest, "hex"), name, receivedAt, body.length, body, via];
+}
+
 /** Inserts whole groups with one statement each, and the rest row by row, so that two statements are enough. */
-function insertRows(db: SqliteConnection, rows: readonly SqlValue[][]): void {
+function insertRows(db: SqliteConnection, rows: readonly NewRow[]): void {
   const grouped = rows.length - (rows.length % INSERTED_AT_ONCE);
-  for (let start = 0; start < grouped; start += INSERTED_AT_ONCE)
-    db.run(INSERT_MANY, ...rows.slice(start, start + INSERTED_AT_ONCE).flat());
-  for (const row of rows.slice(grouped)) db.run(INSERT_ONE, ...row);
+  for (let start = 0; start < grouped; start += INSERTED_AT_ONCE) {
+    const group = rows.slice(start, start + INSERTED_AT_ONCE);
+    db.run(INSERT_MANY, ...group.flatMap(toParameters));
+  }
+  for (const row of rows.slice(grouped)) db.run(INSERT_ONE, ...toParameters(row));
 }
 
 /** Reads the bodies that have arrived before. Two ids may have one hash. */
@@ -222,10 +228,16 @@ export function hashId(id: string): number {
 export const STATE = { waiting: 0, running: 1, done: 2, dead: 3, held: 4, forgotten: 5 } as const;
 
 /** Public names of the states, by their number. A held delivery waits; a forgotten one is never read. */
-const STATE_NAMES: readonly DeliveryState[] = ["waiting", "running", "done", "dead", "waiting"];
+const STATE_NAMES: ReadonlyMap<number, DeliveryState> = /* @__PURE__ */ new Map([
+  [STATE.waiting, "waiting"],
+  [STATE.running, "running"],
+  [STATE.done, "done"],
+  [STATE.dead, "dead"],
+  [STATE.held, "waiting"],
+]);
 
 export function toSummary(row: Row): DeliverySummary {
-  const state = STATE_NAMES[Number(row["state"])] ?? "done";
+  const state = STATE_NAMES.get(Number(row["state"])) ?? "done"; // never absent
   const due = Number(row["due"]);
   return {
     key: String(row["seq"]),
@@ -315,9 +327,20 @@ export function where(filter: StoreFilter, condition: string, seqs?: readonly nu
     filter.keys && JSON.stringify(readKeys(filter.keys)),
   );
   if (filter.state !== undefined) {
-    const states = [...STATE_NAMES.keys()].filter((state) => STATE_NAMES[state] === filter.state);
-    conditions.push(`state IN (${states.join()})`);
+    const named = [...STATE_NAMES].filter(([, name]) => name === filter.state);
+    conditions.push(`state IN (${named.map(([number]) => number).join()})`);
   }
   const sql = `WHERE ${conditions.join(" AND ")} ORDER BY seq DESC LIMIT ?`;
   return { sql, values: [...values, filter.limit ?? -1] }; // -1 is no limit
+}
+
+// ---- Types
+
+/** Delivery to insert, with its number. */
+interface NewRow {
+  readonly seq: number;
+  readonly idHash: number;
+  readonly delivery: Omit<Arrival, "orderKey">;
+  readonly receivedAt: number;
+  readonly isConflict: boolean;
 }

@@ -181,12 +181,16 @@ function endAttempts(
   now: number,
 ): Set<string> {
   if (attempts.length === 0) return new Set();
-  const ends = attempts.map(({ key, token, change, done, errors }) => {
-    const { state, wait, uncounted, lost } = change;
-    const claim = [Number(key), Number(token)];
-    const counts = [uncounted, lost];
-    return [...claim, STATE[state], now + wait, ...counts, JSON.stringify(done), toLines(errors)];
-  });
+  const ends = attempts.map(({ key, token, change, done, errors }) => [
+    Number(key),
+    Number(token),
+    STATE[change.state],
+    now + change.wait,
+    change.uncounted,
+    change.lost,
+    JSON.stringify(done),
+    toLines(errors),
+  ]);
   const columns = [
     "key",
     "token",
@@ -209,8 +213,8 @@ function endAttempts(
   advanceLines(db, orderKeys);
   if (notesDead) {
     const dead = rows.filter(({ state }) => state === STATE.dead);
-    const keys = dead.map(({ seq }) => String(seq));
-    noteDead(db, keys);
+    const deadKeys = dead.map(({ seq }) => String(seq));
+    noteDead(db, deadKeys);
   }
   return new Set(rows.map(({ seq }) => String(seq)));
 }
@@ -340,7 +344,7 @@ function deleteForgotten(db: SqliteConnection, now: number): number {
 
 // ---- Lists as parameters
 
-/** Reads a parameter in JSON, such as `[[7, 2], [8, 1]]`, as a table with these columns. */
+/** Reads a parameter in JSON, such as `[[7, 2], [8, 1]]`, as a table with these columns, in this order. */
 function fromJson(...columns: readonly string[]): string {
   const named = columns.map((column, index) => `value ->> ${index} AS ${column}`);
   return `(SELECT ${named.join(", ")} FROM json_each(?))`;

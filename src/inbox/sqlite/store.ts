@@ -153,22 +153,23 @@ class SqliteStore implements InboxStore {
     return this.#find("*", await this.#replaceText(filter)).map(toStored);
   }
 
-  async stats(): Promise<InboxStats> {
-    const { clock } = await this.#expectOpen();
-    const rows = this.#db.all("SELECT state, count(*) AS count FROM inbox_work GROUP BY state");
-    const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
-    const [oldest] = this.#db.all(
-      `SELECT min(received_at) AS at FROM inbox_deliveries JOIN inbox_work USING (seq)
-       WHERE state IN (${STATE.waiting}, ${STATE.held})`,
-    );
-    const countOf = (state: number): number => counts.get(state) ?? 0;
-    return {
-      waiting: countOf(STATE.waiting) + countOf(STATE.held),
-      running: countOf(STATE.running),
-      done: countOf(STATE.done),
-      dead: countOf(STATE.dead),
-      oldestWaiting: oldest?.["at"] ? Math.max(0, clock() - Number(oldest["at"])) : 0,
-    };
+  stats(): Promise<InboxStats> {
+    return this.#readOnly(({ clock }) => {
+      const rows = this.#db.all("SELECT state, count(*) AS count FROM inbox_work GROUP BY state");
+      const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+      const [oldest] = this.#db.all(
+        `SELECT min(received_at) AS at FROM inbox_deliveries JOIN inbox_work USING (seq)
+         WHERE state IN (${STATE.waiting}, ${STATE.held})`,
+      );
+      const countOf = (state: number): number => counts.get(state) ?? 0;
+      return {
+        waiting: countOf(STATE.waiting) + countOf(STATE.held),
+        running: countOf(STATE.running),
+        done: countOf(STATE.done),
+        dead: countOf(STATE.dead),
+        oldestWaiting: oldest?.["at"] ? Math.max(0, clock() - Number(oldest["at"])) : 0,
+      };
+    });
   }
 
   async replay(filter: StoreFilter): Promise<number> {
@@ -198,15 +199,16 @@ class SqliteStore implements InboxStore {
     });
   }
 
-  async export(after: string | undefined, limit: number): Promise<readonly StoredDelivery[]> {
-    await this.#expectOpen();
-    const rows = this.#db.all(
-      `SELECT * FROM inbox_deliveries JOIN inbox_work USING (seq)
-       WHERE state <> ${STATE.forgotten} AND seq > ? ORDER BY seq LIMIT ?`,
-      Number(after ?? 0),
-      limit,
-    );
-    return rows.map(toStored);
+  export(after: string | undefined, limit: number): Promise<readonly StoredDelivery[]> {
+    return this.#readOnly(() => {
+      const rows = this.#db.all(
+        `SELECT * FROM inbox_deliveries JOIN inbox_work USING (seq)
+         WHERE state <> ${STATE.forgotten} AND seq > ? ORDER BY seq LIMIT ?`,
+        Number(after ?? 0),
+        limit,
+      );
+      return rows.map(toStored);
+    });
   }
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
@@ -219,23 +221,20 @@ class SqliteStore implements InboxStore {
     });
   }
 
-  async findKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    await this.#expectOpen();
-    return findKnownIds(this.#db, this.#ids, ids);
+  findKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.#readOnly(() => findKnownIds(this.#db, this.#ids, ids));
   }
 
   changeNote(change: NoteChange): Promise<string | undefined> {
     return this.#transact((settings) => notes.changeNote(this.#db, change, readClocks(settings)));
   }
 
-  async listNotes(prefix: string, limit: number): Promise<readonly string[]> {
-    await this.#expectOpen();
-    return notes.listNotes(this.#db, prefix, limit);
+  listNotes(prefix: string, limit: number): Promise<readonly string[]> {
+    return this.#readOnly(() => notes.listNotes(this.#db, prefix, limit));
   }
 
-  async countDue(): Promise<Backlog> {
-    const { clock } = await this.#expectOpen();
-    return queue.countDue(this.#db, clock());
+  countDue(): Promise<Backlog> {
+    return this.#readOnly(({ clock }) => queue.countDue(this.#db, clock()));
   }
 
   async close(): Promise<void> {
@@ -287,11 +286,16 @@ class SqliteStore implements InboxStore {
     }
   }
 
+  /** Reads without a transaction. Rejects while the store is not open. */
+  #readOnly<Result>(read: (settings: StoreSettings) => Result): Promise<Result> {
+    return new Promise((resolve) => resolve(read(this.#expectSettings()))); // rejects if it throws
+  }
+
   /** Replaces the text of a filter by the keys of what contains it. */
   async #replaceText(filter: StoreFilter): Promise<StoreFilter> {
-    await this.#expectOpen();
+    this.#expectSettings();
     const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
-      await this.#expectOpen();
+      this.#expectSettings();
       const { sql, values } = this.#where(listed, `state <> ${STATE.forgotten}`);
       const rows = await this.#db.search(
         `SELECT seq, size FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql}`,
@@ -319,11 +323,6 @@ class SqliteStore implements InboxStore {
     if (id === undefined) return where(filter, condition);
     this.#ids.refresh();
     return where(filter, condition, this.#ids.find([hashId(id)]));
-  }
-
-  /** Rejects while the store is not open, because methods that return a promise do not throw. */
-  async #expectOpen(): Promise<StoreSettings> {
-    return await Promise.resolve(this.#expectSettings());
   }
 
   #expectSettings(): StoreSettings {

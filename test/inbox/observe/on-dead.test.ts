@@ -1,7 +1,7 @@
 /** `onDead`: one of the workers tells of each delivery that becomes dead, once. */
 import { describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
-import type { AlertStore } from "../../../src/inbox/observe/alerts.js";
+import type { AlertStore } from "../../../src/inbox/options.js";
 import type { AttemptError } from "../../../src/inbox/store.js";
 import type { Inbox, InboxOptions } from "../../../src/inbox/types.js";
 import { arrive, commit, describeError, MINUTE, SECOND, SETTINGS } from "../deliveries.js";

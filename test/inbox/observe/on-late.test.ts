@@ -1,7 +1,7 @@
 /** `onLate`: one of the workers tells of each backlog that is older than `lateAfter`, once. */
 import { describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
-import type { AlertStore } from "../../../src/inbox/observe/alerts.js";
+import type { AlertStore } from "../../../src/inbox/options.js";
 import type { Inbox, InboxOptions } from "../../../src/inbox/types.js";
 import { createGate } from "../../http/toolkit.js";
 import { HOUR, MINUTE, SECOND } from "../deliveries.js";
