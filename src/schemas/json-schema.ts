@@ -1,6 +1,7 @@
 /**
- * JSON Schemas of schemas, by Standard JSON Schema, version 1 (standardschema.dev/json-schema). A bundle has this
- * code only if it imports it.
+ * Writes a plan of `rules.ts` back as a JSON Schema, by Standard JSON Schema, version 1
+ * (standardschema.dev/json-schema). Limits, such as `maximum`, are in no plan, so they are in no such document. A bundle
+ * has this code only if it imports it.
  */
 import { expectOneOf, unexpected } from "../base/expect.js";
 import {
@@ -41,16 +42,18 @@ export function withJsonSchema<Value>(schema: Schema<Value>): SchemaWithJson<Val
 
 // ---- Documents
 
-type Json = Record<string, unknown>;
-
 const TARGETS = ["draft-2020-12", "draft-07", "openapi-3.0"] as const;
 
-type Target = (typeof TARGETS)[number];
-
-/** The address of a draft, and the property that holds its definitions. A schema of OpenAPI 3.0 has neither. */
-const DRAFTS: Readonly<Partial<Record<Target, readonly [address: string, definitions: string]>>> = {
-  "draft-2020-12": ["https://json-schema.org/draft/2020-12/schema", "$defs"],
-  "draft-07": ["http://json-schema.org/draft-07/schema#", "definitions"],
+/** Drafts by target. A schema of OpenAPI 3.0 has neither an address nor definitions. */
+const DRAFTS: Readonly<Partial<Record<Target, Draft>>> = {
+  "draft-2020-12": {
+    address: "https://json-schema.org/draft/2020-12/schema",
+    definitionsKey: "$defs",
+  },
+  "draft-07": {
+    address: "http://json-schema.org/draft-07/schema#",
+    definitionsKey: "definitions",
+  },
 };
 
 /**
@@ -65,32 +68,35 @@ function writeDocument(plan: Plan, targetName: string): Json {
 }
 
 /** Parts that are used several times become definitions, also those that contain themselves. */
-function writeDraft(
-  plan: Plan,
-  target: Target,
-  [$schema, definitionsKey]: readonly [address: string, definitions: string],
-): Json {
+function writeDraft(plan: Plan, target: Target, { address, definitionsKey }: Draft): Json {
   const { parts, convertPart } = createPartCollector(target);
   const root = convertPart(plan);
   const content = parts.get(resolve(plan))?.content ?? root;
   const definitions = fillSlots([...parts.values()], root, definitionsKey);
   const hasDefinitions = Object.keys(definitions).length > 0;
-  return { $schema, ...content, ...(hasDefinitions && { [definitionsKey]: definitions }) };
+  return { $schema: address, ...content, ...(hasDefinitions && { [definitionsKey]: definitions }) };
 }
 
-/** Creates a converter that converts each part once, and collects them. */
-function createPartCollector(target: Target) {
+/**
+ * Creates a converter that converts each part once, and collects them. Wherever a part is used, it puts the same empty
+ * object, the slot of the part, which `fillSlots` fills when it is known how often the part is used.
+ */
+function createPartCollector(target: Target): {
+  readonly parts: ReadonlyMap<Plan, Part>;
+  readonly convertPart: ConvertPart;
+} {
   const parts = new Map<Plan, Part>();
   const convertPart: ConvertPart = (unresolved) => {
     const plan = resolve(unresolved);
     if (typeof plan === "number") return convert(plan, target, convertPart);
     const known = parts.get(plan);
-    if (known) known.isShared = true;
-    const part = known ?? { content: {}, slot: {}, isShared: false };
-    if (!known) {
-      parts.set(plan, part); // before its inside, which may contain it
-      Object.assign(part.content, convert(plan, target, convertPart));
+    if (known) {
+      known.isShared = true;
+      return known.slot;
     }
+    const part: Part = { content: {}, slot: {}, isShared: false };
+    parts.set(plan, part); // before its inside, which may contain it
+    Object.assign(part.content, convert(plan, target, convertPart));
     return part.slot;
   };
   return { parts, convertPart };
@@ -109,17 +115,6 @@ function fillSlots(parts: readonly Part[], root: Json, definitionsKey: string): 
     }
   }
   return definitions;
-}
-
-/** Converts a part of a plan, wherever it is used. */
-type ConvertPart = (plan: Plan) => Json;
-
-/** A part that was converted once. */
-interface Part {
-  readonly content: Json;
-  /** Stands where the part is used. Filled at the end, when it is known how often that is. */
-  readonly slot: Json;
-  isShared: boolean;
 }
 
 /** Creates a converter for targets without definitions, which repeats a part wherever it is used. */
@@ -159,9 +154,10 @@ function convert(plan: Plan, target: Target, convertPart: ConvertPart): Json {
   );
 }
 
-type ConvertRule = (parts: never, convertPart: ConvertPart, target: Target) => Json;
-
+/** The schema that no value matches. */
 const NOTHING: Json = { not: {} };
+
+/** The types of a plan that allows any. */
 const ANY_TYPE = -1;
 
 /** Each rule of `rules.ts`, with its parts. */
@@ -248,7 +244,7 @@ function either(schemas: readonly Json[]): Json {
   return { anyOf: schemas };
 }
 
-/** Converts pairs of names and the plan of their values, as the rule `object` reads them. */
+/** Converts pairs of a text, `"required names ? optional names"`, and the plan of their values: see the rule `object`. */
 function convertFields(fields: readonly (string | Plan)[], convertPart: ConvertPart): Json {
   const required: string[] = [];
   const properties: [string, Json][] = [];
@@ -267,7 +263,7 @@ function convertFields(fields: readonly (string | Plan)[], convertPart: ConvertP
   };
 }
 
-// ---- Types
+// ---- Keywords of types
 
 /** Adds types to the keywords for one of them. */
 function withTypes(
@@ -295,6 +291,33 @@ function nullOf(target: Target): Json {
   return target === "openapi-3.0"
     ? { type: "string", nullable: true, enum: [null] }
     : { type: "null" };
+}
+
+// ---- Types
+
+type Json = Record<string, unknown>;
+
+type Target = (typeof TARGETS)[number];
+
+/** Version of JSON Schema. */
+interface Draft {
+  readonly address: string;
+  /** The property that holds definitions. */
+  readonly definitionsKey: string;
+}
+
+/** Converts a part of a plan, wherever it is used. */
+type ConvertPart = (plan: Plan) => Json;
+
+/** Converts the parts of a plan after its rule. */
+type ConvertRule = (parts: never, convertPart: ConvertPart, target: Target) => Json;
+
+/** A part that was converted once. */
+interface Part {
+  readonly content: Json;
+  /** Stands where the part is used: the content, or a reference to it. */
+  readonly slot: Json;
+  isShared: boolean;
 }
 
 // ---- Types of the spec

@@ -46,7 +46,7 @@ export function compile(plan: Plan): Check {
   return check;
 }
 
-/** Turns the mismatches of a whole value into issues. Reverses their paths in place, because nobody reads them again. */
+/** Turns the mismatches of a whole value into issues. Reverses their paths in place: they are not read again. */
 export function toIssues(found: Mismatches): readonly Issue[] {
   for (const { path } of found) path.reverse();
   return found;
@@ -358,7 +358,7 @@ export const anyOf: Rule = ([, ...plans]: Parts<Plan[]>) => {
   };
 };
 
-/** Tells whether an alternative is for values of this type: it finds nothing at the value itself. */
+/** Tells whether an alternative is for values of this type: its first mismatch is not at the value itself. */
 function isNear(found: Mismatches): boolean {
   return found[0]?.path.length !== 0 && found.every(({ keyword }) => keyword !== KNOWN);
 }

@@ -32,26 +32,34 @@ const OPTION_NAMES: OptionNames<RequestOptions> = REQUEST_OPTIONS;
  */
 export function placeParameters(parameters: UnknownRecord, { shape }: MethodForm): UnknownRecord {
   if (shape === undefined) return parameters;
-  const { others: outsideBody, body, renamed = {}, named: namedLikeOptions = [] } = shape;
-  // The client's own option `parameters`, unless the route has a parameter or a body of that name.
-  const isOption =
-    namedLikeOptions.length > 0 && body !== "parameters" && !outsideBody.includes("parameters");
-  const option = isOption ? (parameters["parameters"] as object | undefined) : undefined;
-  const topLevel: Record<string, unknown> = {};
-  const nested: Record<string, unknown> = { ...option };
-  const fields: Record<string, unknown> = {};
+  const {
+    others: outsideBody,
+    body: wholeBody,
+    renamed = {},
+    named: namedLikeOptions = [],
+  } = shape;
+  // A caller may pass the client's own option `parameters`, unless the route has a parameter or a body of that name.
+  const takesOption =
+    namedLikeOptions.length > 0 &&
+    wholeBody !== "parameters" &&
+    !outsideBody.includes("parameters");
+  const givenOption = takesOption ? (parameters["parameters"] as object | undefined) : undefined;
+  const direct: Record<string, unknown> = {};
+  const likeOptions: Record<string, unknown> = { ...givenOption };
+  const bodyFields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(parameters)) {
-    if (isOption && key === "parameters") continue;
+    if (takesOption && key === "parameters") continue; // it is in `likeOptions` already
     const name = readOwn<string>(renamed, key) ?? key;
-    if (key === body) topLevel["data"] = value;
-    else if (!outsideBody.includes(key)) fields[name] = value;
-    else if (namedLikeOptions.includes(name)) nested[name] = value;
-    else topLevel[name] = value;
+    if (key === wholeBody) direct["data"] = value;
+    else if (!outsideBody.includes(key)) bodyFields[name] = value;
+    else if (namedLikeOptions.includes(name)) likeOptions[name] = value;
+    else direct[name] = value;
   }
-  const bodyFields = body === undefined ? { data: fields } : fields; // beside a whole body, they stay at the top
+  // Beside a whole body, fields cannot be in `data`.
+  const placedFields = wholeBody === undefined ? { data: bodyFields } : bodyFields;
   return {
-    ...topLevel,
-    ...(Object.keys(nested).length > 0 && { parameters: nested }),
-    ...(Object.keys(fields).length > 0 && bodyFields),
+    ...direct,
+    ...(Object.keys(likeOptions).length > 0 && { parameters: likeOptions }),
+    ...(Object.keys(bodyFields).length > 0 && placedFields),
   };
 }

@@ -24,6 +24,7 @@ export function defineMethod<Method>(route: string, form: MethodForm = {}): Meth
   return defineSdkMethod<Method>(route, { ...form, adapt, startSteps: startList });
 }
 
+/** Adapts a call, and then starts it. */
 const adapt: CallAdapter = (given, start) => {
   const call = adaptCall(given);
   const begin = (adapted: StainlessCall): ReturnType<CallAdapter> =>
@@ -31,6 +32,7 @@ const adapt: CallAdapter = (given, start) => {
   return call instanceof Promise ? call.then(begin) : begin(call);
 };
 
+/** Lets the options of a call change each of its requests, and gives their errors the classes of this surface. */
 function decorate(list: List, { change, explain }: StainlessCall): List {
   return {
     ...list,

@@ -9,9 +9,10 @@ import { isPlainObject } from "../request/endpoint/values.js";
 import { writeQuery } from "./headers-and-query.js";
 import type { RequestOptions } from "./types.js";
 
-export type ChangeRequest = (request: BuiltRequest) => BuiltRequest;
-
-/** @param isTyped True if the call itself gives a content type. */
+/**
+ * Makes the change that the options of a call ask for. Without any, it changes nothing.
+ * @param isTyped True if the call itself gives a content type.
+ */
 export function createChange(
   client: UntypedCore,
   route: string,
@@ -20,7 +21,7 @@ export function createChange(
 ): ChangeRequest {
   return (request) => {
     const [builtQuery = ""] = /\?.*/s.exec(request.url) ?? [];
-    const url = path === undefined ? request.url : findUrl({ client }, path) + builtQuery;
+    const url = path === undefined ? request.url : findUrl(client, path) + builtQuery;
     const addedQuery = writeQuery(query ?? {});
     return {
       ...request,
@@ -50,13 +51,15 @@ function replaceBody(
   return { body, headers: { ...(isJson && { "content-type": "application/json" }), ...headers } };
 }
 
-/** Returns the whole URL of a path. */
-export function findUrl(target: object, path: string): string {
-  const { client } = target as { readonly client: UntypedCore }; // every instance has one
+/** Returns the whole URL of a path at the base address of a client. */
+export function findUrl(client: UntypedCore, path: string): string {
   return client[CALL]().build(toRoute("get", path), {}).url;
 }
 
-/** Encodes braces, because the path is not a template. */
+/** Makes a route of a path. Encodes braces, because the path is not a template. */
 export function toRoute(verb: string, path: string): string {
   return `${verb.toUpperCase()} ${path.replace(/[{}]/g, encodeURIComponent)}`;
 }
+
+/** Changes a request before it is sent. */
+export type ChangeRequest = (request: BuiltRequest) => BuiltRequest;

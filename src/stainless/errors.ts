@@ -2,24 +2,10 @@
 import { ConnectionError, ResponseError, type FindErrorClass } from "../request/client/errors.js";
 import * as sdkErrors from "../request/sdk/errors.js";
 
-/** The type of `error` in such SDKs. */
-// oxlint-disable-next-line typescript/no-wrapper-object-types -- a text is one, too
-export type UsualBody = Object | undefined;
-
-/** The bodies that a service declares for a class of errors; {@link UsualBody} where it declares none. */
-export type BodyOf<Bodies, Name> = Name extends keyof Bodies
-  ? unknown extends Bodies[Name]
-    ? UsualBody
-    : Bodies[Name]
-  : UsualBody;
-
-/** Facts of a response that is an error, or of a lost connection. */
-interface ErrorFacts<Status, Sent> extends Error {
-  readonly status: Status;
-  readonly headers: Sent;
-}
-
-/** Widens the type of `status` and `headers`, which a lost connection does not have. */
+/**
+ * `ResponseError`, with other types for the compiler: those of `status` and `headers` are parameters, because an
+ * {@link APIError} may also be a lost connection, which has neither.
+ */
 const ErrorOfResponse = ResponseError as unknown as {
   new <Status, Sent, Body>(
     message: string,
@@ -30,7 +16,7 @@ const ErrorOfResponse = ResponseError as unknown as {
 };
 
 /**
- * The type parameters and their defaults are those of such SDKs, so `instanceof` with this class alone makes
+ * The type parameters and their defaults are those of SDKs that Stainless made, so `instanceof` with this class alone makes
  * them `any`.
  * @typeParam Body The type of `error`.
  */
@@ -67,11 +53,6 @@ function withBody<Status extends number>(SdkError: StatusClass) {
     message: string,
     init: never,
   ) => APIError<Status, Headers, Body>;
-}
-
-/** A class of errors by status, without the types of its constructor. */
-interface StatusClass {
-  readonly statuses: readonly [least: number, most: number];
 }
 
 export class BadRequestError<Body = UsualBody>
@@ -120,32 +101,6 @@ export class InternalServerError<Body = UsualBody>
   extends /* @__PURE__ */ withBody<number>(sdkErrors.InternalServerError)<Body>
 {
   declare readonly name: "InternalServerError";
-}
-
-/** A class of errors whose instances have bodies of one type. */
-interface ErrorClass<Instance> {
-  new (message: string, init: never): Instance;
-  readonly prototype: Instance;
-}
-
-/** The classes of errors by status, with the bodies that a service declares for each. */
-export interface StatusErrors<Bodies> {
-  readonly BadRequestError: ErrorClass<BadRequestError<BodyOf<Bodies, "BadRequestError">>>;
-  readonly AuthenticationError: ErrorClass<
-    AuthenticationError<BodyOf<Bodies, "AuthenticationError">>
-  >;
-  readonly PermissionDeniedError: ErrorClass<
-    PermissionDeniedError<BodyOf<Bodies, "PermissionDeniedError">>
-  >;
-  readonly NotFoundError: ErrorClass<NotFoundError<BodyOf<Bodies, "NotFoundError">>>;
-  readonly ConflictError: ErrorClass<ConflictError<BodyOf<Bodies, "ConflictError">>>;
-  readonly UnprocessableEntityError: ErrorClass<
-    UnprocessableEntityError<BodyOf<Bodies, "UnprocessableEntityError">>
-  >;
-  readonly RateLimitError: ErrorClass<RateLimitError<BodyOf<Bodies, "RateLimitError">>>;
-  readonly InternalServerError: ErrorClass<
-    InternalServerError<BodyOf<Bodies, "InternalServerError">>
-  >;
 }
 
 /** No response, or its body broke off. */
@@ -205,4 +160,54 @@ export function toApiError(error: unknown, signal: AbortSignal | undefined | nul
   return name === "TimeoutError"
     ? new APIConnectionTimeoutError()
     : new APIConnectionError({ cause: error });
+}
+
+// ---- Types
+
+/** The type of `error` in SDKs that Stainless made. */
+// oxlint-disable-next-line typescript/no-wrapper-object-types -- a text is one, too
+export type UsualBody = Object | undefined;
+
+/** The bodies that a service declares for a class of errors; {@link UsualBody} where it declares none. */
+export type BodyOf<Bodies, Name> = Name extends keyof Bodies
+  ? unknown extends Bodies[Name]
+    ? UsualBody
+    : Bodies[Name]
+  : UsualBody;
+
+/** The properties that all errors of this surface have. A lost connection has no status and no headers. */
+interface ErrorFacts<Status, Sent> extends Error {
+  readonly status: Status;
+  readonly headers: Sent;
+}
+
+/** A class of errors by status, without the types of its constructor. */
+interface StatusClass {
+  readonly statuses: readonly [least: number, most: number];
+}
+
+/** A class of errors whose instances have bodies of one type. */
+interface ErrorClass<Instance> {
+  new (message: string, init: never): Instance;
+  readonly prototype: Instance;
+}
+
+/** The classes of errors by status, with the bodies that a service declares for each. */
+export interface StatusErrors<Bodies> {
+  readonly BadRequestError: ErrorClass<BadRequestError<BodyOf<Bodies, "BadRequestError">>>;
+  readonly AuthenticationError: ErrorClass<
+    AuthenticationError<BodyOf<Bodies, "AuthenticationError">>
+  >;
+  readonly PermissionDeniedError: ErrorClass<
+    PermissionDeniedError<BodyOf<Bodies, "PermissionDeniedError">>
+  >;
+  readonly NotFoundError: ErrorClass<NotFoundError<BodyOf<Bodies, "NotFoundError">>>;
+  readonly ConflictError: ErrorClass<ConflictError<BodyOf<Bodies, "ConflictError">>>;
+  readonly UnprocessableEntityError: ErrorClass<
+    UnprocessableEntityError<BodyOf<Bodies, "UnprocessableEntityError">>
+  >;
+  readonly RateLimitError: ErrorClass<RateLimitError<BodyOf<Bodies, "RateLimitError">>>;
+  readonly InternalServerError: ErrorClass<
+    InternalServerError<BodyOf<Bodies, "InternalServerError">>
+  >;
 }

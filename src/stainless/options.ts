@@ -41,13 +41,14 @@ export function readRequestSettings(
   expectCount("timeout", timeout);
   const level = options.logLevel ?? readEnv(`${toPrefix(catalog.name)}_LOG`);
   const logLevel = LOG_LEVELS.find((known) => known === level) ?? "warn";
+  const loggedLevels = LOG_LEVELS.slice(0, LOG_LEVELS.indexOf(logLevel) + 1);
   const policy = createPolicy(timeout, (messageLevel, message, details) => {
-    if (messageLevel !== "off" && LOG_LEVELS.indexOf(messageLevel) <= LOG_LEVELS.indexOf(logLevel))
-      logger[messageLevel](message, details);
+    if (loggedLevels.includes(messageLevel)) logger[messageLevel](message, details);
   });
   return { maxRetries, timeout, logLevel, policy };
 }
 
+/** From the level that logs least. */
 const LOG_LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
 /**

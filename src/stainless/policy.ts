@@ -5,13 +5,14 @@ import { longestBackOff, MAX_DELAY, withDeadline } from "../request/client/waiti
 import type { FetchInit } from "../request/endpoint/to-request.js";
 import type { LogLevel } from "./types.js";
 
-export type WriteLog = (level: LogLevel, message: string, details: object) => void;
-
-/** @param timeout Milliseconds until the response of an attempt must begin, unless its call has another. */
+/**
+ * Creates the rules of a client.
+ * @param timeout Milliseconds until the response of an attempt must begin, unless its call has another.
+ */
 export function createPolicy(timeout: number, log: WriteLog): RequestPolicy {
   return {
     findDelay(status, headers, retries) {
-      return isSentAgain(status, headers) ? findDelay(headers, retries) : undefined;
+      return isSentAgain(status, headers) ? findWait(headers, retries) : undefined;
     },
     wrapFetch: (send, call) => {
       const limit = call.settings.attemptTimeout ?? timeout;
@@ -68,12 +69,20 @@ function isSentAgain(status: number, headers: Headers | undefined): boolean {
  * The wait before the next attempt, in milliseconds: that which the response asks for if it is below a
  * minute, otherwise 0.5 s, 1 s, 2 s and so on up to 8 s, less a random part.
  */
-function findDelay(headers: Headers | undefined, retries: number): number {
-  const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
-  const after = headers?.get("retry-after") ?? "";
-  const seconds = Number.parseFloat(after) * 1000;
-  const waits = [milliseconds, Number.isNaN(seconds) ? Date.parse(after) - Date.now() : seconds];
-  const delay = waits.find((wait) => !Number.isNaN(wait));
-  if (delay !== undefined && delay >= 0 && delay < 60_000) return delay;
+function findWait(headers: Headers | undefined, retries: number): number {
+  const asked = readRetryAfter(headers);
+  if (asked >= 0 && asked < 60_000) return asked;
   return longestBackOff(retries) * (1 - Math.random() * 0.25);
 }
+
+/** Reads the wait that a response asks for, in milliseconds; `NaN` if it asks for none. */
+function readRetryAfter(headers: Headers | undefined): number {
+  const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
+  if (!Number.isNaN(milliseconds)) return milliseconds;
+  const text = headers?.get("retry-after") ?? ""; // seconds, or a date
+  const seconds = Number.parseFloat(text);
+  return Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+}
+
+/** Writes a line to the logger. */
+export type WriteLog = (level: Exclude<LogLevel, "off">, message: string, details: object) => void;

@@ -3,6 +3,7 @@
  * with other options, errors, pages and uploads.
  */
 import type { SdkCatalog } from "../catalog/sdk.js";
+import type { UntypedCore } from "../request/client/client.js";
 import { readOwn, type UnknownRecord } from "../request/endpoint/values.js";
 import type { ClientFunction, DefineMethod } from "../request/sdk/methods.js";
 import { checkSdkOptions, listOptions, readOption } from "../request/sdk/options.js";
@@ -63,7 +64,8 @@ export function createStainless<Sdk, Options = StainlessOptions, Bodies = unknow
       this.maxRetries = settings.maxRetries;
       this.timeout = settings.timeout;
       this.logLevel = settings.logLevel;
-      this.baseURL = findUrl(this, "/").replace(/\/$/, "");
+      const { client } = this as unknown as { readonly client: UntypedCore }; // every instance has one
+      this.baseURL = findUrl(client, "/").replace(/\/$/, "");
       // Not enumerable, so that a printed client shows no credential.
       for (const credential of listOptions(catalog))
         Object.defineProperty(this, credential.option, {

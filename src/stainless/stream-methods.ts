@@ -3,8 +3,14 @@ import { SENDER } from "../request/client/client.js";
 import { readRequestId } from "../request/client/errors.js";
 import type { ItemStream } from "../request/client/streams/streams.js";
 import type { RoutePlan } from "../request/endpoint/route/placement.js";
+import type { UnknownRecord } from "../request/endpoint/values.js";
 import { addHeaders } from "../request/sdk/calls.js";
-import { createPlanFinder, withBody, type MethodForm } from "../request/sdk/methods.js";
+import {
+  createPlanFinder,
+  withBody,
+  type ClientFunction,
+  type MethodForm,
+} from "../request/sdk/methods.js";
 import { streamOrSend, type StreamCall } from "../request/sdk/streams.js";
 import { placeParameters } from "./arguments.js";
 import { adaptCall, defineMethod, type StainlessCall } from "./calls.js";
@@ -17,19 +23,16 @@ import type { APIPromise } from "./types.js";
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
-  // The generator writes the type from the same route.
   const formWithBody = withBody(form);
   const findPlan = createPlanFinder(route, formWithBody);
-  return streamOrSend(
-    route,
-    form,
-    (call) => promiseStream(route, formWithBody, call, findPlan()),
-    defineMethod(route, form),
-    (parameters) => placeParameters(parameters, form),
-  ) as Method;
+  const stream = (call: StreamCall) => promiseStream(route, formWithBody, call, findPlan());
+  const send = defineMethod<ClientFunction>(route, form);
+  const place = (parameters: UnknownRecord) => placeParameters(parameters, form);
+  // The generator writes the type from the same route.
+  return streamOrSend(route, form, stream, send, place) as Method;
 }
 
-/** Sends the request at once. The stream reads the body of the response. */
+/** Sends the request at once, and promises the stream, which reads the body of the response. */
 function promiseStream(
   route: string,
   form: MethodForm,
@@ -73,7 +76,7 @@ async function openItems(
   }
 }
 
-/** Makes the stream of the caller. */
+/** Makes the stream of the caller from the items of the client. */
 function createStream(
   items: ItemStream,
   explain: StainlessCall["explain"],
@@ -91,6 +94,8 @@ function createStream(
   }
   return new Stream(iterate, controller, stringify);
 }
+
+// ---- Types
 
 interface OpenedItems extends Pick<StainlessCall, "explain"> {
   readonly items: ItemStream;

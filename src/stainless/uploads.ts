@@ -16,14 +16,18 @@ export async function toFile(
   const content = await value;
   if (content instanceof File && name === undefined && Object.keys(options).length === 0)
     return content;
-  const { name: fileName, path, url } = Object(content) as Readonly<Record<string, unknown>>;
-  const sources = [fileName, path, url].filter((text) => typeof text === "string");
-  const source = sources.find((text) => text !== "") ?? "";
-  const usedName = name ?? source.replace(/^.*[\\/]/s, "");
   const parts = await readFileParts(content);
   const [first] = parts;
   const type = options.type ?? (first instanceof Blob ? first.type : "");
-  return new File(parts as BlobPart[], usedName || "unknown_file", { ...options, type });
+  const usedName = (name ?? findName(content)) || "unknown_file";
+  return new File(parts as BlobPart[], usedName, { ...options, type });
+}
+
+/** Finds the name of a file, or the last part of the path or the address that content was read from. */
+function findName(content: ToFileInput): string {
+  const { name, path, url } = Object(content) as Readonly<Record<string, unknown>>;
+  const texts = [name, path, url].filter((text) => typeof text === "string");
+  return (texts.find((text) => text !== "") ?? "").replace(/^.*[\\/]/s, "");
 }
 
 async function readFileParts(value: ToFileInput): Promise<unknown[]> {

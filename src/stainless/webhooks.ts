@@ -1,31 +1,20 @@
 /** Deliveries, with the messages of the package `standardwebhooks`. */
-import type { SdkCatalog } from "../catalog/sdk.js";
+import type { EnvironmentOption, SdkCatalog } from "../catalog/sdk.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
 import { readOption } from "../request/sdk/options.js";
 import type { UnwrapHeaders } from "../request/sdk/types.js";
 import type { StainlessWebhooks } from "./types.js";
 
-/** Creates a function that opens deliveries signed with a secret, and throws for others. */
-export type OpenDelivery = (
-  secret: string,
-) => (body: string, headers: UnwrapHeaders) => { readonly payload: unknown };
-
+/** Makes the methods for the deliveries of a service, whose secret is an option of the class. */
 export function bindWebhooks(
   create: OpenDelivery,
-  { webhookSecret = { option: "webhookSecret", env: "" } }: SdkCatalog,
+  { webhookSecret = UNNAMED_SECRET }: SdkCatalog,
   clientOptions: UnknownRecord,
 ): StainlessWebhooks {
   return {
     unwrap(body, { headers, key }) {
       const secret = key ?? readOption(webhookSecret, clientOptions);
-      if (secret === undefined) {
-        const { option, env } = webhookSecret;
-        const expected =
-          env === ""
-            ? `\`key\` or the option "${option}"`
-            : `\`key\`, the option "${option}" or the environment variable ${env}`;
-        throw new TypeError(`The key is undefined; expected ${expected}.`);
-      }
+      if (secret === undefined) throw createKeyError(webhookSecret);
       try {
         return create(secret as string)(body, headers).payload; // the scheme checks the secret
       } catch (error) {
@@ -34,6 +23,19 @@ export function bindWebhooks(
     },
     unsafeUnwrap: (body) => JSON.parse(body) as unknown,
   };
+}
+
+const NO_VARIABLE = "";
+
+/** The option of a class whose catalog does not name one. */
+const UNNAMED_SECRET: EnvironmentOption = { option: "webhookSecret", env: NO_VARIABLE };
+
+function createKeyError({ option, env }: EnvironmentOption): TypeError {
+  const expected =
+    env === NO_VARIABLE
+      ? `\`key\` or the option "${option}"`
+      : `\`key\`, the option "${option}" or the environment variable ${env}`;
+  return new TypeError(`The key is undefined; expected ${expected}.`);
 }
 
 /** Messages of the package `standardwebhooks`, by which programs recognize its errors. */
@@ -70,3 +72,8 @@ function findTimeFault(headers: UnwrapHeaders): string | undefined {
   if (Date.now() - sent > TOLERANCE) return "Message timestamp too old";
   return sent - Date.now() > TOLERANCE ? "Message timestamp too new" : undefined;
 }
+
+/** Creates a function that opens deliveries signed with a secret, and throws for others. */
+export type OpenDelivery = (
+  secret: string,
+) => (body: string, headers: UnwrapHeaders) => { readonly payload: unknown };

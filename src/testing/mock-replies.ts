@@ -3,7 +3,12 @@ import type { StreamRule } from "../catalog/client.js";
 import { isJsonType } from "../http/media-types.js";
 import { MissingReplyError } from "../request/client/errors.js";
 
-/** @throws MissingReplyError for a mistake in the test, which a client would take for a lost connection. */
+/**
+ * Makes the response to a request.
+ * @param rule of a route that streams.
+ * @returns an `Error` for a connection that the test wants to be lost.
+ * @throws MissingReplyError for a mistake in the test, which a client would otherwise take for a lost connection.
+ */
 export function makeReply(
   source: ReplySource,
   request: MockRequest,
@@ -14,10 +19,9 @@ export function makeReply(
     const reply = typeof source === "function" ? source(request) : source;
     if (reply instanceof Error) return reply;
     if (reply instanceof Response) return reply.clone();
-    const plain = reply as UntypedReply; // not a function
-    if (plain.items === undefined) return createJsonReply(plain, stringify);
+    if (reply.items === undefined) return createDataReply(reply, stringify);
     if (rule === undefined) throw new TypeError("the route does not stream.");
-    return createStreamReply(plain.items, rule, plain.headers, stringify);
+    return createStreamReply(reply.items, rule, reply.headers, stringify);
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     const message = `The reply to "${request.route}" cannot be made: ${detail}`;
@@ -25,7 +29,8 @@ export function makeReply(
   }
 }
 
-function createJsonReply(
+/** Text is sent as it is, unless the type of the reply is JSON. */
+function createDataReply(
   { status = 200, data, headers: headerSource }: UntypedReply,
   stringify: Stringify,
 ): Response {
@@ -56,15 +61,15 @@ function createStreamReply(
   return new Response([...records, ...end].join(""), { headers });
 }
 
-/** An item as the text of its stream, which the client reads. */
+/** Writes an item as the client reads it. If the route declares events, an item is an event with its name. */
 function writeRecord(item: unknown, rule: StreamRule, stringify: Stringify): string {
-  const { text } = rule;
-  const named = rule.events
-    ? (item as { readonly event: string; readonly data: unknown })
-    : undefined;
-  const data = named ? named.data : item;
-  const isText = text === true || (named && text?.includes(named.event));
-  return frame(isText ? String(data) : stringify(data), rule, named?.event);
+  const { events, text } = rule;
+  const write = (data: unknown, isText: boolean): string =>
+    isText ? String(data) : stringify(data);
+  if (events === undefined) return frame(write(item, text === true), rule);
+  const { event, data } = item as { readonly event: string; readonly data: unknown }; // by its type
+  const isText = text === true || text?.includes(event) === true;
+  return frame(write(data, isText), rule, event);
 }
 
 function frame(text: string, { format }: StreamRule, event?: string): string {
@@ -76,6 +81,7 @@ function frame(text: string, { format }: StreamRule, event?: string): string {
 
 // ---- Types
 
+/** Reply to any route: with `items`, a stream; otherwise a response with `data`. */
 interface UntypedReply {
   readonly status?: number;
   readonly data?: unknown;
@@ -83,8 +89,10 @@ interface UntypedReply {
   readonly headers?: ReplyHeaders;
 }
 
+type Reply = UntypedReply | Response | Error;
+
 /** Reply as a test passes it to `reply`. */
-export type ReplySource = UntypedReply | Response | Error | ((request: MockRequest) => ReplySource);
+export type ReplySource = Reply | ((request: MockRequest) => Reply);
 
 /** The argument of `new Headers()`, which Node's types do not name. */
 export type ReplyHeaders = ConstructorParameters<typeof Headers>[0];
