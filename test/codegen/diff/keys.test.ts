@@ -3,10 +3,11 @@ import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "../../../codegen/model/json.js";
 import { FORMATS } from "../../cases/codegen/diff/formats.js";
-import { PARTS, SERVICE } from "../../cases/codegen/diff/parts.js";
+import { PARTS } from "../../cases/codegen/diff/parts.js";
 import { VALUES } from "../../cases/codegen/diff/values.js";
 import { VENDOR } from "../../cases/codegen/diff/vendor.js";
 import { listChangedKeys, listKeys } from "./keys.js";
+import { changeDocuments, givenDocuments } from "./service.js";
 
 const FORMAT_OF: Readonly<Record<string, string>> = {
   "vendor.yaml": "vendor",
@@ -29,13 +30,11 @@ function parseJson(text: string): Json {
 /** The keys that change in a case. */
 function listCovered(): ReadonlySet<string> {
   const ofParts = Object.values({ ...PARTS, ...VENDOR, ...FORMATS }).flatMap((part) => {
-    const { file, from, given, to } = part;
-    const text = part.files?.[file] ?? SERVICE[file] ?? "";
-    const [before, after] = [given ?? from, to].map((replacement) =>
-      parseJson(text.replace(from, () => replacement)),
-    );
-    const format = FORMAT_OF[file] ?? (file.startsWith("payloads/") ? "payload" : "json-schema");
-    return [...listChangedKeys(format, before, after)];
+    const [before, after] = [givenDocuments(part), changeDocuments(part)];
+    return Object.keys(part.change).flatMap((file) => {
+      const format = FORMAT_OF[file] ?? (file.startsWith("payloads/") ? "payload" : "json-schema");
+      return [...listChangedKeys(format, before[file], after[file])];
+    });
   });
   const ofValues = Object.values(VALUES).flatMap(({ before, after }) => [
     ...listChangedKeys("json-schema", parseJson(before), parseJson(after)),

@@ -1,5 +1,7 @@
 /** The services that cases change: one with a value in three places, and one with parts of each kind. */
+import { parse } from "yaml";
 import { type PartCase, SERVICE } from "../../cases/codegen/diff/parts.js";
+import { entriesOf, isMap, type Json, type JsonMap } from "../../../codegen/model/json.js";
 import { readSchema, type SchemaFile } from "../../../codegen/read-schema.js";
 
 const SHAPES = `
@@ -50,33 +52,47 @@ export function inEachPlace(schema: string): SchemasByPlace {
 
 /** The files of the service before a change. */
 export function givenService(part: PartCase): readonly SchemaFile[] {
-  return editService(part, part.given ?? part.from);
+  return printDocuments(givenDocuments(part));
 }
 
 /** The files of the service after a change. */
 export function changeService(part: PartCase): readonly SchemaFile[] {
-  return editService(part, part.to);
+  return printDocuments(changeDocuments(part));
 }
 
-function editService({ file, from, files: more }: PartCase, to: string): readonly SchemaFile[] {
-  const text = SERVICE[file] ?? "";
-  if (from !== "" && text.split(from).length !== 2)
-    throw new Error(`${file} does not have once: ${from}`);
-  const files = toFiles({ ...SERVICE, ...more, [file]: text.replace(from, () => to) });
-  // A case that takes an event out of events.yaml takes its payload out, too.
-  const isEventRemoved = file === "events.yaml" && to === "";
-  return files.filter(({ path }) => !isEventRemoved || path !== "payloads/note.deleted.yaml");
+export function givenDocuments({ given = {} }: PartCase): JsonMap {
+  const service = Object.entries(SERVICE).map(([path, text]) => [path, parse(text) as Json]);
+  return edit(Object.fromEntries(service), given);
+}
+
+export function changeDocuments(part: PartCase): JsonMap {
+  return edit(givenDocuments(part), part.change);
+}
+
+/** Any value but a map replaces what was there; `undefined` takes it out. */
+function edit(value: Json, changes: JsonMap): JsonMap {
+  const edited = new Map(entriesOf(value));
+  for (const [key, change] of Object.entries(changes)) {
+    if (change === undefined) edited.delete(key);
+    else edited.set(key, isMap(change) ? edit(edited.get(key), change) : change);
+  }
+  return Object.fromEntries(edited);
+}
+
+/** JSON is YAML, too. */
+function printDocuments(documents: JsonMap): readonly SchemaFile[] {
+  return Object.entries(documents).map(([path, document]) => ({
+    path,
+    text: JSON.stringify(document),
+  }));
 }
 
 export function readFiles(files: readonly SchemaFile[]) {
   return readSchema(files);
 }
 
-export function toFiles(texts: Edits): readonly SchemaFile[] {
+export function toFiles(texts: Readonly<Record<string, string>>): readonly SchemaFile[] {
   return Object.entries(texts).map(([path, text]) => ({ path, text }));
 }
-
-/** Files by path, which replace those of the service. */
-type Edits = Readonly<Record<string, string>>;
 
 type SchemasByPlace = Readonly<Record<(typeof PLACES)[number], string>>;

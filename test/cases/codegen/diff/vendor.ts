@@ -1,171 +1,748 @@
 /** Single changes of `vendor.yaml`, with programs that use what was there. */
-import type { Level } from "../../../../codegen/diff/types.js";
-import { type PartCase, SERVICE } from "./parts.js";
+import type { Edit, PartCase } from "./parts.js";
 
-const AUTH = "auth: { bearer: true }";
+const WITH_ENVIRONMENTS: Edit = {
+  "vendor.yaml": {
+    environments: { production: "https://api.acme.example", test: "https://test.acme.example" },
+  },
+};
 
-/** Adds lines, or replaces those that were added before. */
-const lines = (after: string, level: Level, uses?: string, before?: string): PartCase => ({
-  file: "vendor.yaml",
-  from: AUTH,
-  to: `${AUTH}\n${after}`,
-  level,
-  ...(before !== undefined && { given: `${AUTH}\n${before}` }),
-  ...(uses !== undefined && { uses }),
-});
+/** No event has a resource: a package of types has no types of responses. */
+const WITHOUT_RESOURCES: Edit = { "events.yaml": { "note.created": null } };
 
-const auth = (
-  after: string,
-  level: Level,
-  uses: string,
-  before = "{ bearer: true }",
-): PartCase => ({
-  file: "vendor.yaml",
-  from: AUTH,
-  to: `auth: ${after}`,
-  given: `auth: ${before}`,
-  level,
-  uses,
-});
+const WITH_TYPES_PACKAGE: Edit = {
+  ...WITHOUT_RESOURCES,
+  "vendor.yaml": { typesPackage: { name: "acme-types", version: "1.0.0" } },
+};
 
-/** Replaces a line of `webhooks`. */
-const webhooks = (to: string, level: Level = "minor", from = "  action: none"): PartCase => ({
-  file: "vendor.yaml",
-  from,
-  to,
-  level,
-  uses: "events['note.deleted'].payload.id;",
-});
+const WITH_REGION: Edit = {
+  "vendor.yaml": { baseUrl: "https://{region}.acme.example", variables: { region: "eu" } },
+};
 
-const LIST =
-  "async function all() { for await (const page of api.pages.list()) page.title; } void all;";
-const NEW = "new Acme({ apiKey: 'a' });";
-const region = (value: string): string =>
-  `import type { ServerOptions } from "./constants.js"; export const options: ServerOptions = { variables: { region: "${value}" } };`;
-const CALL = 'void api.notes.get({ id: "a" });';
-const OAUTH = (more = "") =>
-  `{ oauth2: https://id.acme.example/token, flows: [clientCredentials, refreshToken]${more} }`;
-const TOKENS = "new Acme({ clientId: 'a', clientSecret: 'b' });";
-const SCHEME = (more: string) =>
-  `  signature: { header: X-Sign, algorithm: hmac-sha256, format: "t={timestamp},v1={signature}", content: "{timestamp}.{body}", timestamp: { header: X-At }, tolerance: 300${more} }`;
-/** A package of types has no types of responses, and so no resources of events. */
-const typesPackage = (...args: Parameters<typeof lines>): PartCase => ({
-  ...lines(...args),
-  files: { "events.yaml": "note.created:\nnote.deleted:\n" },
-  notJudged: "programs import the package by its name, which no compiler finds here",
-});
-const TYPES = (more = "") => `typesPackage: { name: acme-types, version: 1.0.0${more} }`;
-const PAGES = "  pages: { style: page, parameter: page, routes: { query: [page] } }";
-const paged = (to: string, level: Level, uses = LIST): PartCase => ({
-  file: "vendor.yaml",
-  from: PAGES,
-  to: `  pages: ${to}`,
-  level,
-  uses,
-});
-/** Pages that are objects, with all that rules read. */
-const OBJECT_PAGES = (SERVICE["routes.yaml"] ?? "").replace(
-  "query: { page: { type: integer } }\n  responses:\n    200: { type: array, items: { $ref: components/notes.yaml#/note } }",
-  `query: { page: { type: integer } }
-  responses:
-    200: { type: object, required: [data, others], properties: { data: { type: array, items: { $ref: components/notes.yaml#/note } }, others: { type: array, items: { $ref: components/notes.yaml#/problem } }, more: { type: boolean }, done: { type: boolean }, total: { type: integer }, pages: { type: integer }, limit: { type: integer }, next: { type: string } } }`,
-);
-const pagedObject = (rule: string, level: Level): PartCase => ({
-  ...paged(`{ parameter: page, routes: { query: [page] }, ${rule} }`, level),
-  given: "  pages: { parameter: page, routes: { query: [page] }, style: page, items: data }",
-  files: { "routes.yaml": OBJECT_PAGES },
-});
-const CATCH_UP = (route: string, more: string) =>
-  `  action: none\n  delivery: { body: data.id }\n  catchUp: { route: "${route}", id: id, time: title, event: title, ${more} }`;
+const WITH_TWO_REGIONS: Edit = {
+  "vendor.yaml": {
+    baseUrl: "https://{region}.acme.example",
+    variables: { region: { default: "eu", values: ["eu", "us"] } },
+  },
+};
 
-// prettier-ignore
+const WITH_ACCOUNT: Edit = { "vendor.yaml": { options: { account: { header: "X-Account" } } } };
+
+const WITH_KEY: Edit = { "vendor.yaml": { auth: { bearer: undefined, header: "x-key" } } };
+
+const WITH_OAUTH: Edit = {
+  "vendor.yaml": {
+    auth: {
+      bearer: undefined,
+      oauth2: "https://id.acme.example/token",
+      flows: ["clientCredentials", "refreshToken"],
+    },
+  },
+};
+
+/** `GET /pages` answers with an object, which has all that rules of pages read. */
+const WITH_OBJECTS: Edit = {
+  "routes.yaml": {
+    "GET /pages": {
+      responses: {
+        200: {
+          type: "object",
+          items: undefined,
+          required: ["data", "others"],
+          properties: {
+            data: { type: "array", items: { $ref: "components/notes.yaml#/note" } },
+            others: { type: "array", items: { $ref: "components/notes.yaml#/problem" } },
+            more: { type: "boolean" },
+            done: { type: "boolean" },
+            total: { type: "integer" },
+            pages: { type: "integer" },
+            limit: { type: "integer" },
+            next: { type: "string" },
+          },
+        },
+      },
+    },
+  },
+};
+
+const WITH_PAGED_OBJECTS: Edit = {
+  ...WITH_OBJECTS,
+  "vendor.yaml": { pagination: { pages: { items: "data" } } },
+};
+
+const IS_IMPORTED_BY_NAME = "programs import the package by its name, which no compiler finds here";
+
+const LIST_PAGES = `
+  async function all() {
+    for await (const page of api.pages.list()) page.title;
+  }
+  void all;
+`;
+
+const chooseRegion = (region: string): string => `
+  import type { ServerOptions } from "./constants.js";
+  export const options: ServerOptions = { variables: { region: "${region}" } };
+`;
+
 export const VENDOR: Readonly<Record<string, PartCase>> = {
-  "another name for identifiers": { file: "vendor.yaml", from: "name: acme", to: "name: sprocket", level: "minor", uses: NEW },
-  "no empty bodies": lines("emptyBodies: false", "patch", CALL),
-  "dates as values": lines("values: { date-time: Date, date: Temporal.PlainDate, int64: bigint }", "patch", CALL),
-  "a method of HTTP of the service": lines("methods: [COPY]", "none", CALL),
-  "another media type that is asked for": lines("mediaType: { accept: application/vnd.acme.v2+json }", "minor", CALL),
-  "no media types of single routes": lines("mediaType: { perRoute: false }", "patch", CALL),
-  "another prefix of media types": lines("mediaType: { prefix: application/vnd.sprocket }", "minor", CALL),
-  "a name of the client": lines("client: { name: acme-sdk, version: 1.0.0 }", "patch", CALL),
-  "headers of a rate limit": lines("rateLimit: { remaining: X-Left, reset: X-Reset, unit: seconds }", "patch", CALL),
-  "keys that make requests repeatable": lines("idempotency: { header: Idempotency-Key }", "minor", CALL),
-  "the header of an id": lines("requestId: X-Id", "patch", CALL),
-  "a class of another name": lines("class: Sprocket", "major", NEW),
-  "environments": lines("environments: { production: https://api.acme.example, test: https://test.acme.example }", "minor", NEW),
-  "an environment less": lines("environments: { production: https://api.acme.example }", "major", "new Acme({ apiKey: 'a', environment: 'test' });", "environments: { production: https://api.acme.example, test: https://test.acme.example }"),
-  "an environment more": lines("environments: { production: https://api.acme.example, test: https://test.acme.example }", "minor", "new Acme({ apiKey: 'a', environment: 'production' });", "environments: { production: https://api.acme.example }"),
-  "an environment elsewhere": lines("environments: { production: https://api.acme.example, test: https://t.acme.example }", "minor", "new Acme({ apiKey: 'a', environment: 'test' });", "environments: { production: https://api.acme.example, test: https://test.acme.example }"),
-  "no entries": lines("runtime: false", "major", NEW),
-  "fewer outputs": { ...lines("outputs: [client, webhooks]", "major"), notJudged: "the modules that programs meet are made for all outputs" },
-  "a package of types": typesPackage(TYPES(), "patch"),
-  "another name of a package of types": typesPackage(TYPES().replace("acme-types", "acme-payloads"), "major", undefined, TYPES()),
-  "texts of a package of types": typesPackage(TYPES(", description: Types., license: MIT, homepage: https://acme.example, bugs: https://acme.example/bugs, repository: { url: git+https://acme.example/a.git, directory: types }"), "patch", undefined, TYPES()),
-  "another version of a package of types": typesPackage(TYPES().replace("1.0.0", "1.0.1"), "patch", undefined, TYPES()),
-  "texts of a group": lines("tags: { notes: { title: All notes, description: Long. } }", "patch", CALL, "tags: { notes: { title: Notes } }"),
+  "another name for identifiers": {
+    change: { "vendor.yaml": { name: "sprocket" } },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "no empty bodies": {
+    change: { "vendor.yaml": { emptyBodies: false } },
+    level: "patch",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "dates as values": {
+    change: {
+      "vendor.yaml": {
+        values: { "date-time": "Date", date: "Temporal.PlainDate", int64: "bigint" },
+      },
+    },
+    level: "patch",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "a method of HTTP of the service": {
+    change: { "vendor.yaml": { methods: ["COPY"] } },
+    level: "none",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "another media type that is asked for": {
+    change: { "vendor.yaml": { mediaType: { accept: "application/vnd.acme.v2+json" } } },
+    level: "minor",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "no media types of single routes": {
+    change: { "vendor.yaml": { mediaType: { perRoute: false } } },
+    level: "patch",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "another prefix of media types": {
+    change: { "vendor.yaml": { mediaType: { prefix: "application/vnd.sprocket" } } },
+    level: "minor",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "a name of the client": {
+    change: { "vendor.yaml": { client: { name: "acme-sdk", version: "1.0.0" } } },
+    level: "patch",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "headers of a rate limit": {
+    change: {
+      "vendor.yaml": { rateLimit: { remaining: "X-Left", reset: "X-Reset", unit: "seconds" } },
+    },
+    level: "patch",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "keys that make requests repeatable": {
+    change: { "vendor.yaml": { idempotency: { header: "Idempotency-Key" } } },
+    level: "minor",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "the header of an id": {
+    change: { "vendor.yaml": { requestId: "X-Id" } },
+    level: "patch",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
+  "a class of another name": {
+    change: { "vendor.yaml": { class: "Sprocket" } },
+    level: "major",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "the first environments": {
+    change: {
+      "vendor.yaml": {
+        environments: { production: "https://api.acme.example", test: "https://test.acme.example" },
+      },
+    },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "a removed environment": {
+    given: WITH_ENVIRONMENTS,
+    change: { "vendor.yaml": { environments: { test: undefined } } },
+    level: "major",
+    uses: "new Acme({ apiKey: 'a', environment: 'test' });",
+  },
+  "a new environment": {
+    given: { "vendor.yaml": { environments: { production: "https://api.acme.example" } } },
+    change: { "vendor.yaml": { environments: { test: "https://test.acme.example" } } },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a', environment: 'production' });",
+  },
+  "an environment at another address": {
+    given: WITH_ENVIRONMENTS,
+    change: { "vendor.yaml": { environments: { test: "https://t.acme.example" } } },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a', environment: 'test' });",
+  },
+  "no entries": {
+    change: { "vendor.yaml": { runtime: false } },
+    level: "major",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "fewer outputs": {
+    change: { "vendor.yaml": { outputs: ["client", "webhooks"] } },
+    level: "major",
+    notJudged: "the modules that programs meet are made for all outputs",
+  },
+  "a package of types": {
+    given: WITHOUT_RESOURCES,
+    change: { "vendor.yaml": { typesPackage: { name: "acme-types", version: "1.0.0" } } },
+    level: "patch",
+    notJudged: IS_IMPORTED_BY_NAME,
+  },
+  "another name of a package of types": {
+    given: WITH_TYPES_PACKAGE,
+    change: { "vendor.yaml": { typesPackage: { name: "acme-payloads" } } },
+    level: "major",
+    notJudged: IS_IMPORTED_BY_NAME,
+  },
+  "texts of a package of types": {
+    given: WITH_TYPES_PACKAGE,
+    change: {
+      "vendor.yaml": {
+        typesPackage: {
+          description: "Types.",
+          license: "MIT",
+          homepage: "https://acme.example",
+          bugs: "https://acme.example/bugs",
+          repository: { url: "git+https://acme.example/a.git", directory: "types" },
+        },
+      },
+    },
+    level: "patch",
+    notJudged: IS_IMPORTED_BY_NAME,
+  },
+  "another version of a package of types": {
+    given: WITH_TYPES_PACKAGE,
+    change: { "vendor.yaml": { typesPackage: { version: "1.0.1" } } },
+    level: "patch",
+    notJudged: IS_IMPORTED_BY_NAME,
+  },
+  "texts of a group": {
+    given: { "vendor.yaml": { tags: { notes: { title: "Notes" } } } },
+    change: { "vendor.yaml": { tags: { notes: { title: "All notes", description: "Long." } } } },
+    level: "patch",
+    uses: 'void api.notes.get({ id: "a" });',
+  },
 
   // variables of the address, options of the class
-  "another default of a variable": { file: "vendor.yaml", from: "baseUrl: https://api.acme.example", to: "baseUrl: https://{region}.acme.example\nvariables: { region: us }", given: "baseUrl: https://{region}.acme.example\nvariables: { region: eu }", level: "minor", uses: NEW },
-  "a text of a variable": { file: "vendor.yaml", from: "baseUrl: https://api.acme.example", to: "baseUrl: https://{region}.acme.example\nvariables: { region: { default: eu, description: Place. } }", given: "baseUrl: https://{region}.acme.example\nvariables: { region: eu }", level: "patch", uses: NEW },
-  "a value less of a variable": { file: "vendor.yaml", from: "baseUrl: https://api.acme.example", to: "baseUrl: https://{region}.acme.example\nvariables: { region: { default: eu, values: [eu] } }", given: "baseUrl: https://{region}.acme.example\nvariables: { region: { default: eu, values: [eu, us] } }", level: "major", uses: region("us") },
-  "a value more of a variable": { file: "vendor.yaml", from: "baseUrl: https://api.acme.example", to: "baseUrl: https://{region}.acme.example\nvariables: { region: { default: eu, values: [eu, us, ap] } }", given: "baseUrl: https://{region}.acme.example\nvariables: { region: { default: eu, values: [eu, us] } }", level: "minor", uses: region("us") },
-  "a list of values of a variable": { file: "vendor.yaml", from: "baseUrl: https://api.acme.example", to: "baseUrl: https://{region}.acme.example\nvariables: { region: { default: eu, values: [eu, us] } }", given: "baseUrl: https://{region}.acme.example\nvariables: { region: eu }", level: "major", uses: region("ap") },
-  "an option less": lines("", "major", "new Acme({ apiKey: 'a', account: 'b' });", "options: { account: { header: X-Account } }"),
-  "an option in another place": lines("options: { account: { query: account } }", "minor", "new Acme({ apiKey: 'a', account: 'b' });", "options: { account: { header: X-Account } }"),
-  "an option of another environment variable": lines("options: { account: { header: X-Account, env: ACCOUNT } }", "minor", "new Acme({ apiKey: 'a', account: 'b' });", "options: { account: { header: X-Account } }"),
-  "a text of an option": lines("options: { account: { header: X-Account, description: Whose. } }", "patch", "new Acme({ apiKey: 'a', account: 'b' });", "options: { account: { header: X-Account } }"),
-  "models of Stainless": lines("surface: stainless\nmodels: { notes.Paper: note }", "patch", undefined, "surface: stainless"),
+  "another default of a variable": {
+    given: WITH_REGION,
+    change: { "vendor.yaml": { variables: { region: "us" } } },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "a description of a variable": {
+    given: WITH_REGION,
+    change: { "vendor.yaml": { variables: { region: { default: "eu", description: "Place." } } } },
+    level: "patch",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "a removed value of a variable": {
+    given: WITH_TWO_REGIONS,
+    change: { "vendor.yaml": { variables: { region: { values: ["eu"] } } } },
+    level: "major",
+    uses: chooseRegion("us"),
+  },
+  "a new value of a variable": {
+    given: WITH_TWO_REGIONS,
+    change: { "vendor.yaml": { variables: { region: { values: ["eu", "us", "ap"] } } } },
+    level: "minor",
+    uses: chooseRegion("us"),
+  },
+  "a list of values of a variable": {
+    given: WITH_REGION,
+    change: { "vendor.yaml": { variables: { region: { default: "eu", values: ["eu", "us"] } } } },
+    level: "major",
+    uses: chooseRegion("ap"),
+  },
+  "a removed option": {
+    given: WITH_ACCOUNT,
+    change: { "vendor.yaml": { options: undefined } },
+    level: "major",
+    uses: "new Acme({ apiKey: 'a', account: 'b' });",
+  },
+  "an option in another place": {
+    given: WITH_ACCOUNT,
+    change: { "vendor.yaml": { options: { account: { header: undefined, query: "account" } } } },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a', account: 'b' });",
+  },
+  "an option of another environment variable": {
+    given: WITH_ACCOUNT,
+    change: { "vendor.yaml": { options: { account: { env: "ACCOUNT" } } } },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a', account: 'b' });",
+  },
+  "a description of an option": {
+    given: WITH_ACCOUNT,
+    change: { "vendor.yaml": { options: { account: { description: "Whose." } } } },
+    level: "patch",
+    uses: "new Acme({ apiKey: 'a', account: 'b' });",
+  },
+  "models of Stainless": {
+    given: { "vendor.yaml": { surface: "stainless" } },
+    change: { "vendor.yaml": { models: { "notes.Paper": "note" } } },
+    level: "patch",
+  },
 
   // credentials
-  "credentials with a prefix": auth('{ header: x-key, prefix: "Token " }', "minor", NEW, "{ header: x-key }"),
-  "credentials in a query": auth("{ query: key }", "minor", NEW, "{ header: x-key }"),
-  "credentials of another environment variable": auth("{ header: x-key, env: KEY }", "minor", NEW, "{ header: x-key }"),
-  "credentials of another option": auth("{ header: x-key, option: token }", "major", NEW, "{ header: x-key }"),
-  "a text of credentials": auth("{ header: x-key, description: Who. }", "patch", NEW, "{ header: x-key }"),
-  "user and password": auth("{ user: { basic: true, option: apiKey, password: { option: password, env: PASSWORD } } }", "minor", NEW),
-  "no password": auth("{ basic: true, option: user }", "major", "new Acme({ user: 'a', password: 'b' });", "{ basic: true, option: user, password: { option: password } }"),
-  "credentials that need others": auth("{ key: { header: x-key, with: [app] }, app: { header: x-app } }", "minor", "new Acme({ key: 'a', app: 'b' });", "{ key: { header: x-key }, app: { header: x-app } }"),
-  "tokens from another address": auth(OAUTH(", refreshUrl: https://id.acme.example/refresh"), "minor", TOKENS, OAUTH()),
-  "tokens in another way": auth(OAUTH(", clientAuthentication: post"), "minor", TOKENS, OAUTH()),
-  "a scope more": auth(OAUTH(", scopes: { read: Reads., write: Writes. }"), "minor", TOKENS, OAUTH(", scopes: { read: Reads. }")),
-  "a scope less": auth(OAUTH(", scopes: { read: Reads. }"), "minor", TOKENS, OAUTH(", scopes: { read: Reads., write: Writes. }")),
-  "no client credentials": auth("{ oauth2: https://id.acme.example/token, flows: [refreshToken] }", "major", TOKENS, OAUTH()),
-  "other options of client credentials": auth(OAUTH(", clientId: { option: id, env: ID }, clientSecret: { option: secret, env: SECRET }"), "major", TOKENS, OAUTH()),
-  "tokens that the client gets itself": auth("{ oauth2: https://id.acme.example/token, option: apiKey }", "minor", NEW),
+  "credentials with a prefix": {
+    given: WITH_KEY,
+    change: { "vendor.yaml": { auth: { prefix: "Token " } } },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "credentials in a query": {
+    given: WITH_KEY,
+    change: { "vendor.yaml": { auth: { header: undefined, query: "key" } } },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "credentials of another environment variable": {
+    given: WITH_KEY,
+    change: { "vendor.yaml": { auth: { env: "KEY" } } },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "credentials of another option": {
+    given: WITH_KEY,
+    change: { "vendor.yaml": { auth: { option: "token" } } },
+    level: "major",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "a description of credentials": {
+    given: WITH_KEY,
+    change: { "vendor.yaml": { auth: { description: "Who." } } },
+    level: "patch",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "user and password": {
+    change: {
+      "vendor.yaml": {
+        auth: {
+          bearer: undefined,
+          user: {
+            basic: true,
+            option: "apiKey",
+            password: { option: "password", env: "PASSWORD" },
+          },
+        },
+      },
+    },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
+  "no password": {
+    given: {
+      "vendor.yaml": {
+        auth: { bearer: undefined, basic: true, option: "user", password: { option: "password" } },
+      },
+    },
+    change: { "vendor.yaml": { auth: { password: undefined } } },
+    level: "major",
+    uses: "new Acme({ user: 'a', password: 'b' });",
+  },
+  "credentials that need others": {
+    given: {
+      "vendor.yaml": {
+        auth: { bearer: undefined, key: { header: "x-key" }, app: { header: "x-app" } },
+      },
+    },
+    change: { "vendor.yaml": { auth: { key: { with: ["app"] } } } },
+    level: "minor",
+    uses: "new Acme({ key: 'a', app: 'b' });",
+  },
+  "tokens from another address": {
+    given: WITH_OAUTH,
+    change: { "vendor.yaml": { auth: { refreshUrl: "https://id.acme.example/refresh" } } },
+    level: "minor",
+    uses: "new Acme({ clientId: 'a', clientSecret: 'b' });",
+  },
+  "tokens in another way": {
+    given: WITH_OAUTH,
+    change: { "vendor.yaml": { auth: { clientAuthentication: "post" } } },
+    level: "minor",
+    uses: "new Acme({ clientId: 'a', clientSecret: 'b' });",
+  },
+  "a new scope": {
+    given: {
+      "vendor.yaml": {
+        auth: {
+          bearer: undefined,
+          oauth2: "https://id.acme.example/token",
+          flows: ["clientCredentials", "refreshToken"],
+          scopes: { read: "Reads." },
+        },
+      },
+    },
+    change: { "vendor.yaml": { auth: { scopes: { write: "Writes." } } } },
+    level: "minor",
+    uses: "new Acme({ clientId: 'a', clientSecret: 'b' });",
+  },
+  "a removed scope": {
+    given: {
+      "vendor.yaml": {
+        auth: {
+          bearer: undefined,
+          oauth2: "https://id.acme.example/token",
+          flows: ["clientCredentials", "refreshToken"],
+          scopes: { read: "Reads.", write: "Writes." },
+        },
+      },
+    },
+    change: { "vendor.yaml": { auth: { scopes: { write: undefined } } } },
+    level: "minor",
+    uses: "new Acme({ clientId: 'a', clientSecret: 'b' });",
+  },
+  "no client credentials": {
+    given: WITH_OAUTH,
+    change: { "vendor.yaml": { auth: { flows: ["refreshToken"] } } },
+    level: "major",
+    uses: "new Acme({ clientId: 'a', clientSecret: 'b' });",
+  },
+  "other options of client credentials": {
+    given: WITH_OAUTH,
+    change: {
+      "vendor.yaml": {
+        auth: {
+          clientId: { option: "id", env: "ID" },
+          clientSecret: { option: "secret", env: "SECRET" },
+        },
+      },
+    },
+    level: "major",
+    uses: "new Acme({ clientId: 'a', clientSecret: 'b' });",
+  },
+  "tokens that the client gets itself": {
+    change: {
+      "vendor.yaml": {
+        auth: { bearer: undefined, oauth2: "https://id.acme.example/token", option: "apiKey" },
+      },
+    },
+    level: "minor",
+    uses: "new Acme({ apiKey: 'a' });",
+  },
 
   // pages
-  "pages by a cursor": paged("{ style: cursor, parameter: page, next: { item: id }, routes: { query: [page] } }", "patch"),
-  "pages by a header": paged("{ style: cursor, parameter: page, next: { header: X-Next }, routes: { query: [page] } }", "patch"),
-  "pages by links": paged("{ style: link, routes: { query: [page] } }", "patch"),
-  "pages from zero": paged("{ style: page, parameter: page, first: 0, routes: { query: [page] } }", "patch"),
-  "a size of pages": paged("{ style: page, parameter: page, size: { parameter: page, default: 20, maximum: 100 }, routes: { query: [page] } }", "patch"),
-  "pages with a total": pagedObject("style: page, items: data, total: total", "patch"),
-  "pages with their number": pagedObject("style: page, items: data, pages: pages", "patch"),
-  "pages with a mark of more": pagedObject("style: page, items: data, more: more", "patch"),
-  "pages with a mark of the last": pagedObject("style: page, items: data, done: done", "patch"),
-  "pages with their size": pagedObject("style: page, items: data, size: { body: limit }", "patch"),
-  "pages by a cursor in the body": pagedObject("style: cursor, items: data, next: { body: next }", "patch"),
-  "another list in pages": pagedObject("style: page, items: others", "major"),
-  "pages of no route": paged("{ style: page, parameter: page }", "major"),
+  "pages by a cursor": {
+    change: { "vendor.yaml": { pagination: { pages: { style: "cursor", next: { item: "id" } } } } },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "pages by a header": {
+    change: {
+      "vendor.yaml": { pagination: { pages: { style: "cursor", next: { header: "X-Next" } } } },
+    },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "pages by links": {
+    change: { "vendor.yaml": { pagination: { pages: { style: "link", parameter: undefined } } } },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "pages from zero": {
+    change: { "vendor.yaml": { pagination: { pages: { first: 0 } } } },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "a size of pages": {
+    change: {
+      "vendor.yaml": {
+        pagination: { pages: { size: { parameter: "page", default: 20, maximum: 100 } } },
+      },
+    },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "pages with a total": {
+    given: WITH_PAGED_OBJECTS,
+    change: { "vendor.yaml": { pagination: { pages: { total: "total" } } } },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "pages with their number": {
+    given: WITH_PAGED_OBJECTS,
+    change: { "vendor.yaml": { pagination: { pages: { pages: "pages" } } } },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "pages with a mark of more": {
+    given: WITH_PAGED_OBJECTS,
+    change: { "vendor.yaml": { pagination: { pages: { more: "more" } } } },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "pages with a mark of the last": {
+    given: WITH_PAGED_OBJECTS,
+    change: { "vendor.yaml": { pagination: { pages: { done: "done" } } } },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "pages with their size": {
+    given: WITH_PAGED_OBJECTS,
+    change: { "vendor.yaml": { pagination: { pages: { size: { body: "limit" } } } } },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "pages by a cursor in the body": {
+    given: WITH_PAGED_OBJECTS,
+    change: {
+      "vendor.yaml": { pagination: { pages: { style: "cursor", next: { body: "next" } } } },
+    },
+    level: "patch",
+    uses: LIST_PAGES,
+  },
+  "another list in pages": {
+    given: WITH_PAGED_OBJECTS,
+    change: { "vendor.yaml": { pagination: { pages: { items: "others" } } } },
+    level: "major",
+    uses: LIST_PAGES,
+  },
+  "pages of no route": {
+    change: { "vendor.yaml": { pagination: { pages: { routes: undefined } } } },
+    level: "major",
+    uses: LIST_PAGES,
+  },
 
   // deliveries
-  "another place of names": webhooks("  event: { header: X-Event }", "minor", "  event: { body: type }"),
-  "an id of deliveries": webhooks("  action: none\n  delivery: { body: data.id }"),
-  "an id of deliveries in a header": webhooks("  action: none\n  delivery: { header: X-Id }"),
-  "deliveries as a form": webhooks("  action: none\n  body: form"),
-  "deliveries in a field of a form": webhooks("  action: none\n  body: { form: payload }"),
-  "another option for the secret": { ...webhooks("  action: none\n  secret: { option: hookSecret, env: HOOK_SECRET }", "major"), uses: "new Acme({ apiKey: 'a', webhookSecret: 'b' });" },
-  "a challenge": webhooks('  action: none\n  challenge: { when: { path: type, equals: check }, signed: false, answer: { status: 200, headers: { x-a: b }, json: { challenge: "{challenge}" } } }'),
-  "a challenge by a header": webhooks('  action: none\n  challenge: { when: { header: X-Check }, answer: { text: "{X-Check}" } }'),
-  "a challenge by a query": webhooks('  action: none\n  challenge: { when: { query: check }, token: token, answer: { text: "{check}" } }'),
-  "another prefix of a preset": webhooks("  signature: { preset: standard-webhooks, prefix: svix }", "minor", "  signature: standard-webhooks"),
-  "a described signature": webhooks(SCHEME(""), "minor", "  signature: standard-webhooks"),
-  "a signature in base64": webhooks(SCHEME(', encoding: base64, separator: ";", id: { header: X-Id }, secret: { prefix: whsec_, encoding: base64 }'), "minor", "  signature: standard-webhooks"),
-  "a time in the body": webhooks('  signature: { header: X-Sign, algorithm: hmac-sha256, content: "{body}", timestamp: { body: data.title, unit: seconds }, tolerance: 300 }', "minor", "  signature: standard-webhooks"),
-  "actions of deliveries": { ...webhooks("  action: { body: type }", "patch"), notJudged: "no event has actions" },
-  "another relay": webhooks("  action: none\n  relay: { id: [x-id], event: [x-event], signature: [x-sign], body: [body], rawBody: [raw] }", "patch"),
-  "a list of what was sent": webhooks(CATCH_UP("GET /pages", "order: newest-first, next: { parameter: page, item: id, more: title }, parameters: { page: 1 }")),
-  "a list of what was sent, in an object": { ...webhooks(CATCH_UP("GET /pages", "items: data, next: { parameter: page, item: id }")), files: { "routes.yaml": OBJECT_PAGES } },
-  "a list of what was sent, by time": webhooks(CATCH_UP("GET /pages", "order: oldest-first, since: { parameter: page, format: seconds }, next: { parameter: page, body: id, done: title }")),
-  "a list of what was sent, by links": webhooks(CATCH_UP("GET /pages", 'next: { parameter: page, link: true }, payload: id, delivery: { route: "GET /notes/{id}", parameters: { id: id }, payload: title }')),
+  "another place of names": {
+    change: { "vendor.yaml": { webhooks: { event: { body: undefined, header: "X-Event" } } } },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "an id of deliveries": {
+    change: { "vendor.yaml": { webhooks: { delivery: { body: "data.id" } } } },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "an id of deliveries in a header": {
+    change: { "vendor.yaml": { webhooks: { delivery: { header: "X-Id" } } } },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "deliveries as a form": {
+    change: { "vendor.yaml": { webhooks: { body: "form" } } },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "deliveries in a field of a form": {
+    change: { "vendor.yaml": { webhooks: { body: { form: "payload" } } } },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "another option for the secret": {
+    change: {
+      "vendor.yaml": { webhooks: { secret: { option: "hookSecret", env: "HOOK_SECRET" } } },
+    },
+    level: "major",
+    uses: "new Acme({ apiKey: 'a', webhookSecret: 'b' });",
+  },
+  "a challenge": {
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          challenge: {
+            when: { path: "type", equals: "check" },
+            signed: false,
+            answer: { status: 200, headers: { "x-a": "b" }, json: { challenge: "{challenge}" } },
+          },
+        },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "a challenge by a header": {
+    change: {
+      "vendor.yaml": {
+        webhooks: { challenge: { when: { header: "X-Check" }, answer: { text: "{X-Check}" } } },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "a challenge by a query": {
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          challenge: { when: { query: "check" }, token: "token", answer: { text: "{check}" } },
+        },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "another prefix of a preset": {
+    change: {
+      "vendor.yaml": { webhooks: { signature: { preset: "standard-webhooks", prefix: "svix" } } },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "a described signature": {
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          signature: {
+            header: "X-Sign",
+            algorithm: "hmac-sha256",
+            format: "t={timestamp},v1={signature}",
+            content: "{timestamp}.{body}",
+            timestamp: { header: "X-At" },
+            tolerance: 300,
+          },
+        },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "a signature in base64": {
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          signature: {
+            header: "X-Sign",
+            algorithm: "hmac-sha256",
+            format: "t={timestamp},v1={signature}",
+            content: "{timestamp}.{body}",
+            timestamp: { header: "X-At" },
+            tolerance: 300,
+            encoding: "base64",
+            separator: ";",
+            id: { header: "X-Id" },
+            secret: { prefix: "whsec_", encoding: "base64" },
+          },
+        },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "a time in the body": {
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          signature: {
+            header: "X-Sign",
+            algorithm: "hmac-sha256",
+            content: "{body}",
+            timestamp: { body: "data.title", unit: "seconds" },
+            tolerance: 300,
+          },
+        },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "actions of deliveries": {
+    change: { "vendor.yaml": { webhooks: { action: { body: "type" } } } },
+    level: "patch",
+    uses: "events['note.deleted'].payload.id;",
+    notJudged: "no event has actions",
+  },
+  "another relay": {
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          relay: {
+            id: ["x-id"],
+            event: ["x-event"],
+            signature: ["x-sign"],
+            body: ["body"],
+            rawBody: ["raw"],
+          },
+        },
+      },
+    },
+    level: "patch",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "a list of what was sent": {
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          delivery: { body: "data.id" },
+          catchUp: {
+            route: "GET /pages",
+            id: "id",
+            time: "title",
+            event: "title",
+            order: "newest-first",
+            next: { parameter: "page", item: "id", more: "title" },
+            parameters: { page: 1 },
+          },
+        },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "a list of what was sent, in an object": {
+    given: WITH_OBJECTS,
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          delivery: { body: "data.id" },
+          catchUp: {
+            route: "GET /pages",
+            id: "id",
+            time: "title",
+            event: "title",
+            items: "data",
+            next: { parameter: "page", item: "id" },
+          },
+        },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "a list of what was sent, by time": {
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          delivery: { body: "data.id" },
+          catchUp: {
+            route: "GET /pages",
+            id: "id",
+            time: "title",
+            event: "title",
+            order: "oldest-first",
+            since: { parameter: "page", format: "seconds" },
+            next: { parameter: "page", body: "id", done: "title" },
+          },
+        },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
+  "a list of what was sent, by links": {
+    change: {
+      "vendor.yaml": {
+        webhooks: {
+          delivery: { body: "data.id" },
+          catchUp: {
+            route: "GET /pages",
+            id: "id",
+            time: "title",
+            event: "title",
+            next: { parameter: "page", link: true },
+            payload: "id",
+            delivery: { route: "GET /notes/{id}", parameters: { id: "id" }, payload: "title" },
+          },
+        },
+      },
+    },
+    level: "minor",
+    uses: "events['note.deleted'].payload.id;",
+  },
 };
