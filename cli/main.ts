@@ -4,7 +4,7 @@ import process from "node:process";
 import { setFlagsFromString } from "node:v8";
 import { type CommandEntry, COMMANDS } from "./commands.js";
 import { suggest } from "./io/arguments.js";
-import { describeError, UsageError } from "./io/errors.js";
+import { printError, UsageError } from "./io/errors.js";
 import { type CliIo, createProcessIo, toolOf } from "./io/io.js";
 import { COMMAND, COMMAND_ANYWHERE, findProject, FOLDERS, type Tool, VERSION } from "./io/tool.js";
 import { layOutHelp } from "./terminal/help.js";
@@ -76,7 +76,7 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
     return await run(commandArguments, io);
   } catch (error) {
     if (error instanceof UsageError) return reportMisuse(error.message, name, io);
-    io.err(makeVisible(describeError(error)));
+    io.err(makeVisible(printError(error)));
     return FAILED;
   }
 }

@@ -14,7 +14,7 @@ import { type Memo, NO_MEMO } from "../../codegen/model/memo.js";
 import { count } from "../../codegen/model/messages.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
-import { CommandError, describeError, explainComplaints, UsageError } from "../io/errors.js";
+import { CommandError, printError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd, withProgress } from "../io/io.js";
 import { FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
@@ -89,7 +89,7 @@ async function generateAtEachSave(options: GenerateOptions, io: CliIo): Promise<
     do {
       await folder.refresh();
       await generateOnce(options, io).catch((error: unknown) => {
-        io.err(`${describeError(error)}\n${options.out} stays as it was.`);
+        io.err(`${printError(error)}\n${options.out} stays as it was.`);
       });
       io.out(`Watching ${options.schema}.`);
     } while ((await Promise.race([folder.next(), stopped])) !== "stopped");

@@ -13,7 +13,7 @@ import {
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import type { RelayStore } from "../../src/relay/server/store.js";
 import { readArguments, readDuration, readInteger, readRelayToken } from "../io/arguments.js";
-import { CommandError, createLog, describeError, UsageError } from "../io/errors.js";
+import { CommandError, createLog, printError, UsageError } from "../io/errors.js";
 import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { close, listen } from "../io/network.js";
 
@@ -73,7 +73,7 @@ async function openNow(
   try {
     await relay.channel(name)?.previous();
   } catch (error) {
-    throw new CommandError(`The store ${file ?? ""} cannot be opened: ${describeError(error)}`);
+    throw new CommandError(`The store ${file ?? ""} cannot be opened: ${printError(error)}`);
   }
 }
 

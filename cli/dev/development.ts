@@ -12,7 +12,7 @@ import type { DeliveryTarget } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { listOtherSecrets, readRelayToken } from "../io/arguments.js";
-import { CommandError, createLog, describeError } from "../io/errors.js";
+import { CommandError, createLog, printError } from "../io/errors.js";
 import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
 import { type ChannelPlace, findPlace } from "../service/followed-channel.js";
@@ -151,7 +151,7 @@ export class Development {
     try {
       await target.drain?.({ signal: AbortSignal.timeout(DRAIN_TIME) });
     } catch (error) {
-      this.#io.err(describeError(error));
+      this.#io.err(printError(error));
     }
   }
 
@@ -215,7 +215,7 @@ export class Development {
       if (error instanceof CommandError) throw error;
       const isWithoutCatchUp = error instanceof TypeError; // the inbox does not know its service
       // The service may refuse to list deliveries. Others may still arrive.
-      if (relay === undefined || !isWithoutCatchUp) this.#io.err(describeError(error));
+      if (relay === undefined || !isWithoutCatchUp) this.#io.err(printError(error));
       return undefined;
     });
     if (caughtUp === undefined) return;
@@ -278,7 +278,7 @@ export class Development {
         this.#io.err("Loaded the entry again.");
         await this.#drain(before);
       } catch (error) {
-        this.#io.err(`${describeError(error)}\nThe one before stays in use.`);
+        this.#io.err(`${printError(error)}\nThe one before stays in use.`);
       }
     };
     this.#closing.push(entry.watch(() => void (last = last.then(reload))));
@@ -312,7 +312,7 @@ export class Development {
     try {
       await this.#actions.resend(delivery);
     } catch (error) {
-      this.#io.err(describeError(error));
+      this.#io.err(printError(error));
     }
   }
 }

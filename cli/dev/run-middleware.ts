@@ -12,7 +12,7 @@ import {
 } from "../../src/receive/webhooks/receiver.js";
 import type { Handler, Participants } from "../../src/receive/webhooks/types.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
-import { describeThrown } from "../io/errors.js";
+import { toErrorDetails } from "../io/errors.js";
 import type { RawDelivery } from "./deliveries/delivery.js";
 
 /** Runs the middleware as a server would, so that the same rules and answers apply. */
@@ -108,7 +108,7 @@ function watchHandler(handler: Handler, id: string, ended: InspectedHandler[]): 
     const note = (error?: InspectedHandler["error"]): void =>
       void ended.push({ id, duration: performance.now() - start, error });
     const fail = (thrown: unknown): never => {
-      note(describeThrown(thrown));
+      note(toErrorDetails(thrown));
       throw thrown;
     };
     try {

@@ -19,7 +19,7 @@ import { isMap, itemsOf } from "../../codegen/model/json.js";
 import { NO_MEMO } from "../../codegen/model/memo.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
-import { CommandError, explainComplaints, messageOf } from "../io/errors.js";
+import { CommandError, explainComplaints, explainError } from "../io/errors.js";
 import { type CliIo, locate, withProgress } from "../io/io.js";
 import { locateSource } from "../io/paths.js";
 import { pointToMeta } from "../io/tool.js";
@@ -161,7 +161,7 @@ async function explainReading<Result>(read: () => Promise<Result> | Result): Pro
   try {
     return await read();
   } catch (error) {
-    throw new CommandError(`${messageOf(error)}\nNothing was written.`);
+    throw new CommandError(`${explainError(error)}\nNothing was written.`);
   }
 }
 

@@ -29,40 +29,50 @@ export function explainComplaints(error: unknown, folder: string, end = ""): unk
   );
 }
 
-/** The text of any error. Unexpected errors keep their stack, which a bug report needs. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // The runtime refuses arguments in this form.
-  const isArgument = error.message.includes("; expected ");
-  const isExpected = "code" in error || error.name !== "TypeError" || isArgument;
-  return isExpected ? messageOf(error) : (error.stack ?? error.message);
+// ---- Texts, from the longest to the plainest
+
+/** The text that a terminal shows for any error. An error that is a bug keeps its stack, which a report needs. */
+export function printError(error: unknown): string {
+  return error instanceof Error && isBug(error)
+    ? (error.stack ?? error.message)
+    : explainError(error);
 }
 
-/** Creates a log that prints a line for each message, followed by the texts of its errors. */
-export function createLog(err: (line: string) => void): Record<"warn" | "error", Log> {
-  const log: Log = (message, ...errors) =>
-    err([message, ...errors.map(describeError)].map(String).join(" "));
-  return { warn: log, error: log };
+/** A TypeError is a bug, unless it comes from the system, or from the runtime for an argument that it refuses. */
+function isBug(error: Error): boolean {
+  return error.name === "TypeError" && !("code" in error) && !REFUSES_ARGUMENT.test(error.message);
 }
 
-type Log = (message: unknown, ...errors: unknown[]) => void;
+/** The messages tell, because a client may bring its own copy of the runtime, whose classes are others. */
+const REFUSES_ARGUMENT = /; expected /;
 
 /** The message of an error, in the words of the command line. */
-export function messageOf(error: unknown): string {
+export function explainError(error: unknown): string {
   if (error instanceof RangeError && error.message.includes("call stack")) return TOO_DEEP;
   return describeSystemError(error) ?? plainMessageOf(error);
 }
+
+const TOO_DEEP =
+  "The schemas refer to each other in too long a chain; expected at most some hundred steps.";
 
 /** The message of an error as it is. Anything else that was thrown is shown as text. */
 export function plainMessageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Describes anything that was thrown, with its stack where it has one. */
-export function describeThrown(thrown: unknown) {
+/** The plain message of anything that was thrown, with its stack where it has one. */
+export function toErrorDetails(thrown: unknown) {
   const stack = thrown instanceof Error ? thrown.stack : undefined;
   return { message: plainMessageOf(thrown), stack };
 }
 
-const TOO_DEEP =
-  "The schemas refer to each other in too long a chain; expected at most some hundred steps.";
+// ---- A log
+
+/** Creates a log that prints a line for each message, followed by the texts of its errors. */
+export function createLog(err: (line: string) => void): Record<"warn" | "error", Log> {
+  const log: Log = (message, ...errors) =>
+    err([message, ...errors.map(printError)].map(String).join(" "));
+  return { warn: log, error: log };
+}
+
+type Log = (message: unknown, ...errors: unknown[]) => void;

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RelayOptions } from "../../src/relay/options.js";
 import { readDuration } from "../io/arguments.js";
-import { describeError, UsageError } from "../io/errors.js";
+import { printError, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 
 export const FOLLOW_OPTIONS = {
@@ -81,7 +81,7 @@ class PlaceFile {
     } catch (error) {
       if (this.#state !== "failed")
         this.#err(
-          `The next run cannot go on after this one: ${FOLDER} is not writable. ${describeError(error)}`,
+          `The next run cannot go on after this one: ${FOLDER} is not writable. ${printError(error)}`,
         );
       this.#state = "failed"; // the folder may be back at the next delivery
     }

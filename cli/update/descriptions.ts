@@ -16,7 +16,7 @@ import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import type { NamesFile } from "../../codegen/import/names/types.js";
 import { toKeptPath } from "../../codegen/read/descriptions.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
-import { CommandError, messageOf, UsageError } from "../io/errors.js";
+import { CommandError, explainError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { describeOrigin, digestDescription } from "../io/origin.js";
 import { COMMAND } from "../io/tool.js";
@@ -168,7 +168,7 @@ function explainSource(
     from.length > 0
       ? ""
       : `\n${showPath(schema, io)}/import.yaml remembers ${shown}. If the description is elsewhere now: ${COMMAND} update --from FILE|URL`;
-  return new CommandError(`${messageOf(error)}${how}\n${NOTHING_CHANGED}`);
+  return new CommandError(`${explainError(error)}${how}\n${NOTHING_CHANGED}`);
 }
 
 /** The error about a description that seems to be cut off, with the ways on. */

@@ -14,7 +14,7 @@ import type { Memo } from "../../codegen/model/memo.js";
 import { SchemaError } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
-import { CommandError, explainComplaints, messageOf } from "../io/errors.js";
+import { CommandError, explainComplaints, explainError } from "../io/errors.js";
 import { type CliIo, toolOf, withProgress } from "../io/io.js";
 import { pointToMeta } from "../io/tool.js";
 import { removeKey, setKey } from "../package/vendor.js";
@@ -62,7 +62,7 @@ async function explain<Result>(
     const explained = explainComplaints(error, schema, `. ${NOTHING_CHANGED}`);
     if (explained !== error || !(error instanceof Error) || error.name !== "ImportError")
       throw explained;
-    throw new CommandError(`${messageOf(error)}\n${NOTHING_CHANGED}`);
+    throw new CommandError(`${explainError(error)}\n${NOTHING_CHANGED}`);
   }
 }
 

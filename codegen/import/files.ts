@@ -3,7 +3,7 @@
  * with them afterwards (`merge/`).
  */
 import { type Json, keysOf, mapOf } from "../model/json.js";
-import { toPayloadFileNames } from "../model/names.js";
+import { createPayloadFileNamer } from "../model/names.js";
 import { eventOfPayload } from "../read/documents/documents.js";
 import { keepEvent, keepRoute, keepSchema } from "./merge/keep.js";
 import { type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
@@ -17,7 +17,10 @@ import { eventEntry, shareTexts } from "./webhooks/event-texts.js";
 import { createResourceFinder } from "./webhooks/resources.js";
 import type { ImportedEvent, ImportedWebhooks } from "./webhooks/webhooks.js";
 
-/** Imports each file. Shared schemas come after routes, because only those in use are imported. */
+/**
+ * Imports each file. Of shared parameters and schemas, only those in use are imported: `context` collects those
+ * that are referred to. So routes come first, then parameters, then schemas, and then `vendor.yaml`, which names some.
+ */
 export function* importFiles(
   webhooks: ImportedWebhooks | undefined,
   folder: ReadonlyMap<string, PresentFile>,
@@ -62,19 +65,18 @@ function* importPayloads(
   events: ReadonlyMap<string, ImportedEvent>,
   folder: ReadonlyMap<string, PresentFile>,
 ): Generator<ImportedFile> {
-  const present = new Map(
-    [...folder].flatMap(([path, { value }]) =>
-      /^payloads\/[^/]+\.yaml$/.test(path) ? [[eventOfPayload(path, value), path] as const] : [],
-    ),
-  );
-  const added = [...events.keys()].filter((event) => !present.has(event));
-  const taken = [...present.values()].map((path) => payloadFileName(path));
-  const files = toPayloadFileNames([...taken, ...added]).slice(taken.length);
-  const paths = new Map([
-    ...present,
-    ...added.map((event, index) => [event, `payloads/${files[index] ?? ""}.yaml`] as const),
-  ]);
-  for (const [name, event] of events) yield* payloadFiles(paths.get(name) ?? "", event, name);
+  const present = listPayloadPaths(folder);
+  const nameFile = createPayloadFileNamer([...present.values()].map(payloadFileName));
+  for (const [name, event] of events) {
+    const path = present.get(name) ?? `payloads/${nameFile(name)}.yaml`;
+    yield* payloadFiles(path, event, name);
+  }
+}
+
+/** The payload files that are there, by their events. */
+function listPayloadPaths(folder: ReadonlyMap<string, PresentFile>): ReadonlyMap<string, string> {
+  const payloads = [...folder].filter(([path]) => /^payloads\/[^/]+\.yaml$/.test(path));
+  return new Map(payloads.map(([path, { value }]) => [eventOfPayload(path, value), path]));
 }
 
 /** The name of a payload file, without its folder and its ending. */

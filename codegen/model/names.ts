@@ -165,20 +165,24 @@ export function joinDotted(folder: string, name: string): string {
   return folder === "" ? name : `${folder}.${name}`;
 }
 
-/**
- * Makes names that every file system accepts: ASCII, not too long, not that of a device, and different
- * by more than case.
- */
 function toSafeNames(names: readonly string[], unsafe: RegExp): readonly string[] {
-  const taken = new Set<string>();
-  return names.map((name) => {
+  return names.map(createSafeNamer(unsafe));
+}
+
+/**
+ * Creates a function that makes names that every file system accepts: ASCII, not too long, not that of a device,
+ * and different by more than case from those that it made before and from `taken`.
+ */
+function createSafeNamer(unsafe: RegExp, taken: readonly string[] = []): (name: string) => string {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
+  return (name) => {
     const text = name.replace(unsafe, "_").replace(/^\./, "_").slice(0, MAX_FILE_NAME_LENGTH);
     const base = DEVICE_NAME.test(text) ? `${text}_` : text;
     let free = base;
-    for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${base}-${number}`;
-    taken.add(free.toLowerCase());
+    for (let number = 2; used.has(free.toLowerCase()); number += 1) free = `${base}-${number}`;
+    used.add(free.toLowerCase());
     return free;
-  });
+  };
 }
 
 /** Less than half of what file systems allow, which leaves room for a number and an extension. */
@@ -191,7 +195,12 @@ const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** Makes the names of the files in `payloads/`, without extension: those of the events, if safe. */
 export function toPayloadFileNames(events: readonly string[]): readonly string[] {
-  return toSafeNames(events, /[^\w.-]/g);
+  return events.map(createPayloadFileNamer([]));
+}
+
+/** Creates a function that names the files of new payloads as `toPayloadFileNames` does, beside files that are there. */
+export function createPayloadFileNamer(taken: readonly string[]): (event: string) => string {
+  return createSafeNamer(/[^\w.-]/g, taken);
 }
 
 /** Makes the name of a component: letters, digits, `_` and `-`, with a letter first. */

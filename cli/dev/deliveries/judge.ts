@@ -7,7 +7,7 @@ import { parseJson } from "../../../src/inspector/summary.js";
 import { explainRefusal } from "../../../src/receive/signatures/explain/explain-refusal.js";
 import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
 import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
-import { describeThrown, plainMessageOf } from "../../io/errors.js";
+import { toErrorDetails, plainMessageOf } from "../../io/errors.js";
 import { type DeliveryFacts, type RawDelivery, toRecord } from "./delivery.js";
 import type { MiddlewareResult } from "../run-middleware.js";
 import type { ForwardResult } from "./forward.js";
@@ -71,7 +71,7 @@ function readFailures(error: unknown): readonly unknown[] | undefined {
 }
 
 function nameFailure(thrown: unknown, index: number): InspectedHandler {
-  return { id: `handler ${index + 1}`, error: describeThrown(thrown) };
+  return { id: `handler ${index + 1}`, error: toErrorDetails(thrown) };
 }
 
 // ---- Reasons of a refusal

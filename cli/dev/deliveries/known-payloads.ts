@@ -12,7 +12,7 @@ import type {
   InspectorFilter,
   PayloadDescription,
 } from "../../../src/inspector/types.js";
-import { describeError } from "../../io/errors.js";
+import { printError } from "../../io/errors.js";
 import type { CliIo } from "../../io/io.js";
 import { describeDeviation, nameWithAction } from "../../service/event-printer.js";
 import {
@@ -71,7 +71,7 @@ export class KnownPayloads {
       return (await this.#compare(facts)).map(describeDeviation);
     } catch (error) {
       const name = quote(nameWithAction(facts.event, facts.action));
-      this.#io.err(`The check of the payload of ${name} failed: ${describeError(error)}`);
+      this.#io.err(`The check of the payload of ${name} failed: ${printError(error)}`);
       return [];
     }
   }

@@ -1,6 +1,6 @@
 /** Reports on deliveries as lines on the screen, and verified deliveries in the file of `--record`. */
 import { appendFile } from "node:fs/promises";
-import { describeError } from "../../io/errors.js";
+import { printError } from "../../io/errors.js";
 import { type CliIo, locate } from "../../io/io.js";
 import type { Report } from "./judge.js";
 import { printReport, printReportAsJson } from "./report.js";
@@ -70,6 +70,6 @@ export class ReportLog {
     const file = locate(this.#io, record);
     this.#recorded = this.#recorded
       .then(() => appendFile(file, line))
-      .catch((error: unknown) => this.#io.err(describeError(error)));
+      .catch((error: unknown) => this.#io.err(printError(error)));
   }
 }

@@ -16,8 +16,6 @@ export type TypeNode =
       readonly kind: "object";
       readonly members: readonly Member[];
       readonly hasOtherNames?: boolean;
-      /** The name that `operations` has for the object, unless an earlier operation has the same. */
-      readonly operationName?: string;
     }
   | { readonly kind: "text"; readonly text: string };
 

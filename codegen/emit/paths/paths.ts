@@ -9,7 +9,7 @@ import type { ModuleDraft } from "../print/file.js";
 import { code, exported, final, local } from "../print/module.js";
 import type { Code } from "../print/types.js";
 import { applyDiscriminators } from "./discriminators.js";
-import { mirrorSchema, type Place, WITH_REQUIRED } from "./mirrored-schema.js";
+import { mirrorSchema, type Place as SchemaPlace, WITH_REQUIRED } from "./mirrored-schema.js";
 import {
   compileNodes,
   type Member,
@@ -37,8 +37,7 @@ export async function emitPaths(
   memo: Memo,
 ): Promise<ModuleDraft> {
   const root = structuredClone<JsonMap>(joinDescriptions(descriptions));
-  const place: Place = { root, discriminators: applyDiscriminators(root), path: "#", inside: [] };
-  const declarations = listDeclarations(root, place);
+  const declarations = listDeclarations(root);
   const types = await compileNodes(
     declarations.map(([, node]) => node),
     memo,
@@ -56,22 +55,34 @@ export async function emitPaths(
   };
 }
 
-/** The types that the module exports. `operations` has the operations of the three others, which refer to it. */
-function listDeclarations(
-  root: JsonMap,
-  place: Place,
-): readonly (readonly [name: string, node: TypeNode])[] {
+/** The types that the module exports. The three others refer to those in `operations`. */
+function listDeclarations(root: JsonMap): readonly (readonly [name: string, node: TypeNode])[] {
+  const operations = new Operations();
+  const discriminators = applyDiscriminators(root);
+  const place: Place = { root, discriminators, path: "#", inside: [], operations };
   const sections = [
-    ["paths", membersOf(root["paths"], place, "paths")],
-    ["webhooks", membersOf(root["webhooks"], place, "webhooks")],
-    ["components", componentsNode(root["components"], place)],
+    ["paths", pathItemsNode(root["paths"], below(place, "paths"))],
+    ["webhooks", pathItemsNode(root["webhooks"], below(place, "webhooks"))],
+    ["components", componentsNode(root["components"], below(place, "components"))],
   ] as const;
-  const operations = firstOperations(sections.flatMap(([, node]) => [...operationsIn(node)]));
-  const operationMembers = [...operations].map(([name, node]) => ({ name, node }));
-  return [
-    ...sections.map(([name, node]) => [name, referToOperations(node, operations)] as const),
-    ["operations", objectOf(operationMembers)],
-  ];
+  // The sections have added their operations by now.
+  return [...sections, ["operations", objectOf(operations.members)]];
+}
+
+/** Collects the types of operations that have a name. */
+class Operations {
+  readonly #types = new Map<string, TypeNode>();
+
+  /** Adds an operation, and returns the reference to it. If an earlier one has the name, it is written out instead. */
+  add(name: string, type: TypeNode): TypeNode {
+    if (this.#types.has(name)) return type;
+    this.#types.set(name, type);
+    return { kind: "text", text: printAccess("operations", [name]) };
+  }
+
+  get members(): readonly Member[] {
+    return [...this.#types].map(([name, node]) => ({ name, node }));
+  }
 }
 
 function printDeclaration(name: string, node: TypeNode, types: NodeTypes): Code {
@@ -85,7 +96,7 @@ const DEFINITIONS = code`${exported("type", "$defs")} = Record<string, never>;`;
 
 const REQUIRED_DECLARATION = code`${local("type", WITH_REQUIRED)}<T, K extends keyof T> = T & { [P in K]-?: T[P] };`;
 
-/** Joins the paths, webhooks and components of several descriptions. The first one that has a name gives it. */
+/** Joins the paths, webhooks and components of several descriptions. Under a name that several have, the first one counts. */
 function joinDescriptions(descriptions: readonly KeptDescription[]): JsonMap {
   const join = (maps: readonly Json[]): JsonMap =>
     Object.assign({}, ...maps.toReversed()) as JsonMap;
@@ -104,14 +115,12 @@ function joinDescriptions(descriptions: readonly KeptDescription[]): JsonMap {
 
 // ---- Places and references
 
-/** The name of a component; the object itself if the reference has none. */
-function nodeOf(value: Json, place: Place, toNode: (object: JsonMap) => TypeNode): TypeNode {
+/** The name of the component that a value refers to. Else the type that `makeNode` makes of the value itself. */
+function namedOr(value: Json, { root }: Place, makeNode: (object: JsonMap) => TypeNode): TypeNode {
   const { $ref: ref } = mapOf(value);
-  if (typeof ref === "string" && isEndless(ref, place.root)) return UNKNOWN;
-  const name = typeof ref === "string" ? toTypeName(ref, place.root) : undefined;
-  return name === undefined
-    ? toNode(resolveObject(value, place.root))
-    : { kind: "text", text: name };
+  if (typeof ref === "string" && isEndless(ref, root)) return UNKNOWN;
+  const name = typeof ref === "string" ? toTypeName(ref, root) : undefined;
+  return name === undefined ? makeNode(resolveObject(value, root)) : { kind: "text", text: name };
 }
 
 /** A place deeper in the description. */
@@ -125,20 +134,20 @@ function schemaNode(schema: Json, place: Place): TypeNode {
 
 // ---- Paths and operations
 
-/** The path items of a section. */
-function membersOf(value: Json, place: Place, section: string): TypeNode {
-  const items = entriesOf(value).filter(([, item]) => isMap(item));
+function pathItemsNode(items: Json, place: Place): TypeNode {
   return objectOf(
-    items.map(([name, item]) => ({
-      name,
-      node: nodeOf(item, place, (pathItem) => pathNode(pathItem, below(place, section, name))),
-    })),
+    entriesOf(items)
+      .filter(([, item]) => isMap(item))
+      .map(([name, item]) => ({
+        name,
+        node: namedOr(item, place, (resolved) => pathItemNode(resolved, below(place, name))),
+      })),
   );
 }
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-function pathNode(item: JsonMap, place: Place): TypeNode {
+function pathItemNode(item: JsonMap, place: Place): TypeNode {
   const shared = itemsOf(item["parameters"]);
   const methods = METHODS.map((name): Member => {
     const operation = item[name];
@@ -157,7 +166,7 @@ function operationNode(operation: JsonMap, shared: readonly Json[], place: Place
     parameters.set(`${String(location)}-${String(name)}`, parameter);
   }
   const isRequired = resolveObject(body, place.root)["required"] === true;
-  const node = nodeOf(body, place, (resolved) => bodyNode(resolved, below(place, "requestBody")));
+  const node = namedOr(body, place, (resolved) => bodyNode(resolved, below(place, "requestBody")));
   const responses = entriesOf(operation["responses"])
     .filter(([name]) => !name.startsWith("x-"))
     .map(([status, response]) => responseMember(status, response, place));
@@ -168,8 +177,10 @@ function operationNode(operation: JsonMap, shared: readonly Json[], place: Place
       : { name: "requestBody", node: NEVER, isOptional: true },
     { name: "responses", node: responses.length === 0 ? NEVER : objectOf(responses) },
   ];
-  const hasId = typeof id === "string" && id !== "";
-  return { kind: "object", members, ...(hasId && { operationName: id.replaceAll("#", "/") }) };
+  const type = objectOf(members);
+  return typeof id === "string" && id !== ""
+    ? place.operations.add(id.replaceAll("#", "/"), type)
+    : type;
 }
 
 const LOCATIONS = ["query", "header", "path", "cookie"];
@@ -193,7 +204,7 @@ function parameterMember(parameter: Json, place: Place): Member {
     name,
     described: resolved,
     isOptional: location !== "path" && resolved["required"] !== true,
-    node: nodeOf(parameter, place, () =>
+    node: namedOr(parameter, place, () =>
       parameterNode(resolved, below(place, "parameters", location, name)),
     ),
   };
@@ -226,7 +237,7 @@ function responseMember(status: string, response: Json, place: Place): Member {
   return {
     name: status,
     described: mapOf(response),
-    node: nodeOf(response, place, (resolved) => responseNode(resolved, inner)),
+    node: namedOr(response, place, (resolved) => responseNode(resolved, inner)),
   };
 }
 
@@ -237,7 +248,7 @@ function responseNode({ headers, content }: JsonMap, place: Place): TypeNode {
       name,
       described: mapOf(header),
       isOptional: !isReference && mapOf(header)["required"] !== true,
-      node: nodeOf(header, place, (resolved) =>
+      node: namedOr(header, place, (resolved) =>
         headerNode(resolved, below(place, "headers", name)),
       ),
     };
@@ -265,14 +276,14 @@ function componentsNode(components: Json, place: Place): TypeNode {
     parameters: parameterNode,
     requestBodies: bodyNode,
     headers: headerNode,
-    pathItems: pathNode,
+    pathItems: pathItemNode,
   };
   const members = SECTIONS.map((section): Member => {
     const entries = entriesOf(mapOf(components)[section]).map(([name, value]): Member => {
-      const inner = below(place, "components", section, name);
+      const inner = below(place, section, name);
       // A schema may be true or false.
       const node = isMap(value)
-        ? nodeOf(value, place, (resolved) => toNode[section](resolved, inner))
+        ? namedOr(value, place, (resolved) => toNode[section](resolved, inner))
         : schemaNode(value, inner);
       return { name, node, described: mapOf(value) };
     });
@@ -281,38 +292,9 @@ function componentsNode(components: Json, place: Place): TypeNode {
   return objectOf(members);
 }
 
-// ---- Names of operations
-
-/** The operations of a tree that have a name, in their order. */
-function* operationsIn(node: TypeNode): Generator<NamedOperation> {
-  if (node.kind !== "object") return;
-  if (node.operationName !== undefined) yield [node.operationName, node];
-  for (const member of node.members) yield* operationsIn(member.node);
-}
-
-/** The first operation of each name, which gets it. */
-function firstOperations(found: readonly NamedOperation[]): Operations {
-  const first = new Map<string, TypeNode>();
-  for (const [name, node] of found) if (!first.has(name)) first.set(name, node);
-  return first;
-}
-
-/** A copy of a tree that refers to `operations`. Those without a name of their own stay written out. */
-function referToOperations(node: TypeNode, operations: Operations): TypeNode {
-  if (node.kind !== "object") return node;
-  const { operationName: name } = node;
-  if (name !== undefined && operations.get(name) === node)
-    return { kind: "text", text: printAccess("operations", [name]) };
-  const members = node.members.map((member) => ({
-    ...member,
-    node: referToOperations(member.node, operations),
-  }));
-  return { ...node, members };
-}
-
 // ---- Types
 
-type NamedOperation = readonly [name: string, node: TypeNode];
-
-/** Operations by their names. */
-type Operations = ReadonlyMap<string, TypeNode>;
+/** A place in the description, for the types that are made there. */
+interface Place extends SchemaPlace {
+  readonly operations: Operations;
+}

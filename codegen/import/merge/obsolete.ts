@@ -5,43 +5,59 @@ import { type Json, keysOf, mapOf } from "../../model/json.js";
 import type { Label } from "../model/context.js";
 import { leavesOf } from "./labels.js";
 import { hasCommentAt, type PresentFile } from "./merge-file.js";
-import { digestEntry, type Digests, type Entries, type Entry } from "./record.js";
+import {
+  digestEntry,
+  type Digests,
+  type Entries,
+  type Entry,
+  eventEntryName,
+  toEntryName,
+} from "./record.js";
 import { hasComment } from "./yaml-entries.js";
 
-/** An entry can be removed if nobody has changed it, no correction concerns it and no other entry refers to it. */
+/** An entry can be removed if it is as it was imported, no correction concerns it and no other entry refers to it. */
 export function findObsolete(state: ImportedState): Obsolete {
-  const { entries, described, digests, files } = state;
-  const isForeign = createForeignTest(state);
-  const obsolete = [...digests.keys()].filter(
-    (name) => entries.has(name) && !described.has(name) && !isForeign(name),
-  );
-  const unchanged = obsolete.filter((name) => {
-    const entry = entries.get(name);
-    return entry !== undefined && isUnchanged(entry, digests.get(name), files);
+  const { entries, digests, files } = state;
+  const obsolete = listObsolete(state);
+  const unchanged = obsolete.filter((entry) => isUnchanged(entry, digests.get(entry.name), files));
+  const keptEvents = new Set([
+    ...listIncomplete(obsolete, namesOf(unchanged), entries),
+    ...listCorrected(unchanged, files.get("corrections.yaml")?.value),
+  ]);
+  const unneeded = unchanged.filter((entry) => !("event" in entry && keptEvents.has(entry.event)));
+  const removable = withoutReferred(namesOf(unneeded), entries, files);
+  const kept = obsolete.filter(({ name }) => !removable.has(name));
+  return { removable, kept: namesOf(kept) };
+}
+
+function namesOf(entries: readonly Entry[]): ReadonlySet<string> {
+  return new Set(entries.map(({ name }) => name));
+}
+
+/** The entries that an import wrote, and that no description has any more. */
+function listObsolete(state: ImportedState): readonly Entry[] {
+  const ofOthers = listNamesOfOthers(state);
+  const isOfOthers = (entry: Entry): boolean =>
+    ofOthers.has(entry.name) ||
+    (entry.kind === "action" && ofOthers.has(eventEntryName(entry.event)));
+  return [...state.digests.keys()].flatMap((name) => {
+    const entry = state.entries.get(name);
+    return entry === undefined || state.described.has(name) || isOfOthers(entry) ? [] : [entry];
   });
-  const ofWholeEvents = withoutIncompleteEvents(new Set(unchanged), obsolete, entries);
-  const uncorrected = withoutCorrected(ofWholeEvents, files.get("corrections.yaml")?.value);
-  const removable = withoutReferred(uncorrected, entries, files);
-  return { removable, kept: new Set(obsolete.filter((name) => !removable.has(name))) };
 }
 
 /**
- * Creates a test for entries that another description has, too. Its record names the entries that it
- * wrote, and `leaves` in `import.yaml` the others.
+ * The names of entries that another description has. Its record names the entries that it wrote, and `leaves`
+ * in `import.yaml` the others.
  */
-function createForeignTest({ record, label, mapping }: ImportedState): (name: string) => boolean {
-  const names = new Set<string>();
-  for (const other of label.others) {
-    for (const name of record.get(other)?.keys() ?? []) names.add(name);
-    const entry = mapOf(mapOf(mapping)["descriptions"])[other];
-    for (const name of leavesOf(entry)) names.add(name);
-  }
-  return (name) => names.has(name) || names.has(eventOf(name) ?? name);
-}
-
-/** The entry of the event that an action belongs to; `undefined` for an entry that is no action. */
-function eventOf(name: string): string | undefined {
-  return /^(events\.yaml [^ ]+) /.exec(name)?.[1];
+function listNamesOfOthers({ record, label, mapping }: ImportedState): ReadonlySet<string> {
+  const descriptions = mapOf(mapOf(mapping)["descriptions"]);
+  return new Set(
+    label.others.flatMap((other) => [
+      ...(record.get(other)?.keys() ?? []),
+      ...leavesOf(descriptions[other]),
+    ]),
+  );
 }
 
 /** Tests whether an entry has its recorded digest, and no comment that would be lost. */
@@ -63,28 +79,29 @@ function isUnchanged(
 
 const ANY_MODELINE = /^# yaml-language-server:.*\n/;
 
-/** Leaves out an event with all its actions, unless all of them can be removed. */
-function withoutIncompleteEvents(
+/** The obsolete events that cannot go as a whole: they or some of their actions stay. */
+function listIncomplete(
+  obsolete: readonly Entry[],
   removable: ReadonlySet<string>,
-  obsolete: readonly string[],
   entries: Entries,
-): ReadonlySet<string> {
-  const actions = [...entries.keys()].filter((name) => eventOf(name) !== undefined);
-  const incomplete = new Set<string>();
-  for (const name of obsolete) {
-    if (!name.startsWith("events.yaml ") || eventOf(name) !== undefined) continue;
-    const ofEvent = actions.filter((action) => eventOf(action) === name);
-    if (![name, ...ofEvent].every((each) => removable.has(each))) incomplete.add(name);
-  }
-  return new Set([...removable].filter((name) => !incomplete.has(eventOf(name) ?? name)));
+): readonly string[] {
+  const staying = [...entries.values()].filter(({ name }) => !removable.has(name));
+  const eventsOfStaying = new Set(
+    staying.flatMap((entry) => ("event" in entry ? entry.event : [])),
+  );
+  return obsolete.flatMap((entry) =>
+    entry.kind === "event" && eventsOfStaying.has(entry.event) ? entry.event : [],
+  );
 }
 
-/** Leaves out events with corrections, because a correction is a change by hand. */
-function withoutCorrected(removable: ReadonlySet<string>, corrections: Json): ReadonlySet<string> {
-  const corrected = keysOf(mapOf(corrections)["payloads"]).map((key) => `events.yaml ${key}`);
+/** The events with corrections, because a correction is a change by hand. It may concern an action, as `pet.created`. */
+function listCorrected(entries: readonly Entry[], corrections: Json): readonly string[] {
+  const corrected = keysOf(mapOf(corrections)["payloads"]);
   const isCorrected = (event: string): boolean =>
     corrected.some((each) => each === event || each.startsWith(`${event}.`));
-  return new Set([...removable].filter((name) => !isCorrected(eventOf(name) ?? name)));
+  return entries.flatMap((entry) =>
+    "event" in entry && isCorrected(entry.event) ? entry.event : [],
+  );
 }
 
 /** Leaves out components that remaining entries refer to, directly or through other components. */
@@ -93,26 +110,31 @@ function withoutReferred(
   entries: Entries,
   files: ReadonlyMap<string, PresentFile>,
 ): ReadonlySet<string> {
-  if (![...removable].some((name) => name.startsWith("components/"))) return removable;
+  const hasComponents = [...removable].some((name) => entries.get(name)?.kind === "component");
+  if (!hasComponents) return removable;
   const unreferred = new Set(removable);
-  const remaining = [...entries].filter(([name]) => !removable.has(name)).map(([, entry]) => entry);
   const otherFiles = ["corrections.yaml", "vendor.yaml"].flatMap((path) => {
     const file = files.get(path);
-    return file === undefined ? [] : [{ value: file.value, places: [{ path, key: "" }] }];
+    return file === undefined ? [] : [{ path, value: file.value }];
   });
-  const pending: Entry[] = [...remaining, ...otherFiles];
-  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
-    // References of an event are in its payload file, which is the last of its places.
-    const path = entry.places.at(-1)?.path ?? "";
-    for (const name of listReferredEntries(entry.value, path)) {
+  const remaining = [...entries.values()].filter(({ name }) => !removable.has(name));
+  const pending = [...remaining.map(toReferrer), ...otherFiles];
+  for (let referrer = pending.pop(); referrer !== undefined; referrer = pending.pop()) {
+    for (const name of listReferredEntries(referrer.value, referrer.path)) {
       const target = entries.get(name);
       // Its own references stay as well.
-      if (target !== undefined && unreferred.delete(name)) pending.push(target);
+      if (target !== undefined && unreferred.delete(name)) pending.push(toReferrer(target));
     }
   }
   return unreferred;
 }
 
+/** References of an event are in its payload file, which is the last of its places. */
+function toReferrer({ value, places }: Entry): Referrer {
+  return { path: places.at(-1)?.path ?? "", value };
+}
+
+/** The names of the entries that a value refers to. */
 function* listReferredEntries(value: Json, path: string): Generator<string> {
   if (typeof value !== "object" || value === null) return;
   for (const [key, child] of Object.entries(value)) {
@@ -125,7 +147,7 @@ function* listReferredEntries(value: Json, path: string): Generator<string> {
 function entryNameOf(reference: string, from: string): string {
   const [file = "", key = ""] = reference.split("#/");
   const path = file === "" ? from : posix.join(posix.dirname(from), file);
-  return `${path} ${unescapeKey(key)}`;
+  return toEntryName(path, unescapeKey(key));
 }
 
 /** Describes the entries that `--prune` would remove; `undefined` if there are none. */
@@ -161,4 +183,10 @@ export interface ImportedState {
   readonly label: Label;
   /** The value of `import.yaml`. */
   readonly mapping: Json;
+}
+
+/** A value that refers to entries, and its file. */
+interface Referrer {
+  readonly path: string;
+  readonly value: Json;
 }

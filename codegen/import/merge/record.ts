@@ -15,17 +15,29 @@ export function listEntries(files: ReadonlyMap<string, Json>): Entries {
   const entries = new Map<string, Entry>();
   for (const [path, value] of files) {
     if (path !== "routes.yaml" && !path.startsWith("components/")) continue;
+    const kind = path === "routes.yaml" ? "route" : "component";
     for (const [key, entry] of entriesOf(value)) {
-      entries.set(`${path} ${key}`, { value: entry, places: [{ path, key }] });
+      const name = toEntryName(path, key);
+      entries.set(name, { name, kind, value: entry, places: [{ path, key }] });
     }
   }
   const payloads = listPayloadFiles(files);
   const events = mapOf(files.get("events.yaml"));
-  for (const name of new Set([...Object.keys(events), ...payloads.keys()])) {
-    const ofEvent = listEvent(name, events[name], payloads.get(name));
-    for (const [key, entry] of ofEvent) entries.set(`events.yaml ${key}`, entry);
+  for (const event of new Set([...Object.keys(events), ...payloads.keys()])) {
+    const ofEvent = listEvent(event, events[event], payloads.get(event));
+    for (const entry of ofEvent) entries.set(entry.name, entry);
   }
   return entries;
+}
+
+/** The name of the entry that a key of a file is. */
+export function toEntryName(path: string, key: string): string {
+  return `${path} ${key}`;
+}
+
+/** The name of the entry of an event. */
+export function eventEntryName(event: string): string {
+  return toEntryName("events.yaml", event);
 }
 
 function listPayloadFiles(files: ReadonlyMap<string, Json>): ReadonlyMap<string, Payload> {
@@ -33,17 +45,15 @@ function listPayloadFiles(files: ReadonlyMap<string, Json>): ReadonlyMap<string,
   return new Map(payloads.map(([path, value]) => [eventOfPayload(path, value), { path, value }]));
 }
 
-function* listEvent(
-  name: string,
-  event: Json,
-  payload: Payload | undefined,
-): Generator<readonly [name: string, entry: Entry]> {
-  const ofEvent = mapOf(event)["actions"];
+/** An event, and then its actions. */
+function* listEvent(event: string, value: Json, payload: Payload | undefined): Generator<Entry> {
+  const ofEvent = mapOf(value)["actions"];
   const ofPayload = mapOf(mapOf(payload?.value)["actions"]);
-  const inEvents = { path: "events.yaml", key: name };
+  const inEvents = { path: "events.yaml", key: event };
   const inPayload = payload ? [{ path: payload.path, key: "payload" }] : [];
-  const texts = [mapOf(event)["description"] ?? null, mapOf(payload?.value)["payload"] ?? null];
-  yield [name, { value: texts, places: [inEvents, ...inPayload] }];
+  const texts = [mapOf(value)["description"] ?? null, mapOf(payload?.value)["payload"] ?? null];
+  const name = eventEntryName(event);
+  yield { name, kind: "event", event, value: texts, places: [inEvents, ...inPayload] };
   const actionNames = Array.isArray(ofEvent) ? ofEvent.map(String) : keysOf(ofEvent);
   for (const action of new Set([...actionNames, ...Object.keys(ofPayload)])) {
     const text = isMap(ofEvent) ? (ofEvent[action] ?? null) : null;
@@ -51,8 +61,13 @@ function* listEvent(
       { ...inEvents, action },
       ...(payload ? [{ path: payload.path, key: action, action }] : []),
     ];
-    // Names of events may have dots, but no spaces.
-    yield [`${name} ${action}`, { value: [text, ofPayload[action] ?? null], places }];
+    yield {
+      name: `${name} ${action}`,
+      kind: "action",
+      event,
+      value: [text, ofPayload[action] ?? null],
+      places,
+    };
   }
 }
 
@@ -107,11 +122,15 @@ const RECORD_HEAD = `# Written by imports; do not edit. A digest of each importe
 // ---- Types
 
 /** An entry of the schema: a route, a component, an action, or an event without its actions. */
-export interface Entry {
+export type Entry = {
+  readonly name: string;
   readonly value: Json;
   /** Files and keys that contain it. */
   readonly places: readonly Place[];
-}
+} & (
+  | { readonly kind: "route" | "component" }
+  | { readonly kind: "event" | "action"; readonly event: string }
+);
 
 export interface Place {
   readonly path: string;
