@@ -90,7 +90,7 @@ function writePart(part: unknown): string | undefined {
   const value = hasToJson(part) ? part.toJSON() : part;
   if (value instanceof LongInteger) return value.digits;
   if (Array.isArray(value)) return `[${Array.from(value, writeJson).join(",")}]`;
-  if (!isPlainObject(value)) return JSON.stringify(value) as string | undefined; // as for functions
+  if (!isPlainObject(value)) return JSON.stringify(value); // `undefined` for a function
   const pairs = Object.entries(value).flatMap(([key, member]) => {
     const text = writePart(member);
     return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`];
