@@ -5,37 +5,10 @@
  */
 import { isRecord } from "../base/values.js";
 
-/** Reason why a value does not match its schema. It shows no text of the value. */
-export interface Issue {
-  readonly message: string;
-  /** The keys that lead to it; empty for the value itself. */
-  readonly path: readonly (string | number)[];
-  /** The violated rule: `type`, `enum`, `required`, `anyOf`, `never` or `depth`. */
-  readonly keyword: string;
-}
-
-/**
- * Types as bits, in the order of {@link TYPES}, and `-1` for any value; or a rule and its parts. The
- * generator writes plans, so the rules do not check them.
- */
-export type Plan = number | readonly [rule: Rule, ...parts: never[]];
-
-type Rule = (plan: never) => Check;
-
-/** Returns what does not match; `undefined` if all does. */
-export type Check = (value: unknown) => Mismatches | undefined;
-
-/** At most a hundred: a hostile value could cause any number of them. */
-type Mismatches = Mismatch[];
-
-/** An issue whose path is built from the inside: each level adds its key on the way back. */
-interface Mismatch extends Issue {
-  readonly path: (string | number)[];
-}
-
+/** Checks of plans that were compiled. */
 const checks = new WeakMap<object, Check>();
 
-/** The check of a plan. Plans share parts, each of which is compiled once. */
+/** Returns the check of a plan. Plans share parts, each of which is compiled once. */
 export function compile(plan: Plan): Check {
   if (typeof plan === "number") return (value) => checkTypes(plan, value);
   let check = checks.get(plan);
@@ -107,12 +80,6 @@ function join(found: Mismatches, added: Mismatches): Mismatches {
   return found;
 }
 
-/** A plan inside another one. Compiled when it is first used: plans are nested deeper than the call stack. */
-interface Part {
-  readonly plan: Plan;
-  check: Check | undefined;
-}
-
 const toPart = (plan: Plan): Part => ({ plan, check: undefined });
 
 function run(part: Part, value: unknown): Mismatches | undefined {
@@ -168,20 +135,6 @@ export const field: Rule = ([, name, isRequired, plan]: Parts<[string, number, P
   addField(fields, name, isRequired > 0, plan);
   return (value) => (isRecord(value) ? checkFields(fields, value) : undefined);
 };
-
-interface Fields {
-  readonly byName: Map<string, Field>;
-  readonly required: string[];
-  /** Precedes the first field of a value. */
-  readonly start: Field;
-}
-
-interface Field extends Part {
-  readonly name: string;
-  readonly isRequired: boolean;
-  /** The field that came next in the first value; most values have the same order. */
-  next: Field | undefined;
-}
 
 function createFields(): Fields {
   return { byName: new Map(), required: [], start: createField("", -1, false) };
@@ -369,6 +322,58 @@ export const lazy: Rule = ([, read]: Parts<[() => Plan]>) => {
   return (value) => (check ??= compile(read()))(value);
 };
 
+// ---- Types
+
+/** Reason why a value does not match its schema. It shows no text of the value. */
+export interface Issue {
+  readonly message: string;
+  /** The keys that lead to it; empty for the value itself. */
+  readonly path: readonly (string | number)[];
+  /** The violated rule: `type`, `enum`, `required`, `anyOf`, `never` or `depth`. */
+  readonly keyword: string;
+}
+
+/**
+ * Types as bits, in the order of {@link TYPES}, and `-1` for any value; or a rule and its parts. The
+ * generator writes plans, so the rules do not check them.
+ */
+export type Plan = number | readonly [rule: Rule, ...parts: never[]];
+
+type Rule = (plan: never) => Check;
+
+/** Returns what does not match; `undefined` if all does. */
+export type Check = (value: unknown) => Mismatches | undefined;
+
+/** At most a hundred: a hostile value could cause any number of them. */
+type Mismatches = Mismatch[];
+
+/** An issue whose path is built from the inside: each level adds its key on the way back. */
+interface Mismatch extends Issue {
+  readonly path: (string | number)[];
+}
+
+/** A plan inside another one. Compiled when it is first used: plans are nested deeper than the call stack. */
+interface Part {
+  readonly plan: Plan;
+  check: Check | undefined;
+}
+
+/** The properties that a plan names. */
+interface Fields {
+  readonly byName: Map<string, Field>;
+  readonly required: string[];
+  /** Precedes the first field of a value. */
+  readonly start: Field;
+}
+
+interface Field extends Part {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** The field that came next in the first value; most values have the same order. */
+  next: Field | undefined;
+}
+
+/** Properties by name. */
 type Entries = Readonly<Record<string, unknown>>;
 
 /** The parts of a plan after its rule. */
