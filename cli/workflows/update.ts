@@ -1,4 +1,11 @@
-/** The workflow `update.yml`: it looks for a new description, and opens a pull request. */
+/**
+ * The workflow `update.yml`: it looks for a new description, and opens a pull request. Only its second job may write,
+ * and runs nothing of the package. All updates go through one branch, so that job looks at an earlier update there:
+ * - It has these changes on top of the released branch, and a pull request had them, open or closed: nothing to do.
+ *   A closed one is not opened again, until the description changes once more.
+ * - Somebody else has added commits to it: it stays as it is, with a warning.
+ * - Otherwise the branch is replaced, and its open pull request is edited, or a new one opened.
+ */
 import { COMMAND } from "../io/tool.js";
 import { ACTIONS, printSetUp, type RepositoryFacts } from "./steps.js";
 

@@ -1,8 +1,9 @@
 /** The settings of a client: credentials, pagination, and headers that it reads or writes. */
 import type {
   AuthScheme,
-  Pagination as CheckedPagination,
   ClientCatalog,
+  PageSize,
+  Pagination as StyledPagination,
 } from "../../src/catalog/client.js";
 
 /** The settings of a client that a vendor declares for all routes. Names of headers are in lowercase. */
@@ -31,11 +32,11 @@ export type OAuthFlow = (typeof OAUTH_FLOWS)[number];
 export const OAUTH_FLOWS = ["clientCredentials", "refreshToken"] as const;
 
 /** A rule for the GET routes with certain query parameters. */
-export type PaginationRule = Pagination & {
+export interface PaginationRule extends Pagination {
   readonly name: string;
   /** Absent for a rule that routes refer to by name. */
   readonly query?: readonly string[];
-};
+}
 
 /** The names of rules that an import finds by itself; a second one of a style has a number. */
 export const FOUND_RULES: Readonly<Record<Pagination["style"], string>> = {
@@ -48,13 +49,19 @@ export const FOUND_RULES: Readonly<Record<Pagination["style"], string>> = {
 /** The pagination of a route: the name of a rule, a rule, or none. */
 export type RoutePagination = string | false | Pagination;
 
-/** The keys of a pagination of any style. The checks of the YAML prove which ones a style has. */
-export type Pagination = Pick<CheckedPagination, "style"> & {
-  readonly [Key in Exclude<KeyOf<CheckedPagination>, "style">]?: ValueOf<CheckedPagination, Key>;
-};
-
-type KeyOf<Union> = Union extends unknown ? keyof Union : never;
-
-type ValueOf<Union, Key extends PropertyKey> = Union extends { readonly [Own in Key]?: infer Value }
-  ? Value
-  : never;
+/**
+ * The division of a list into pages, with the keys of all styles. Which of them a style needs, and which it may have,
+ * is checked where the YAML is read (`read/vendor/pagination.ts`).
+ */
+export interface Pagination {
+  readonly style: StyledPagination["style"];
+  readonly parameter?: string;
+  readonly next?: Extract<StyledPagination, { readonly style: "cursor" }>["next"];
+  readonly items?: string;
+  readonly more?: string;
+  readonly done?: string;
+  readonly first?: number;
+  readonly total?: string;
+  readonly pages?: string;
+  readonly size?: PageSize;
+}

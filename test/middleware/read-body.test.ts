@@ -27,14 +27,14 @@ describe("BodyReader", () => {
       offset += length;
       return piece;
     });
-    const { body, counts } = read(pieces);
+    const { body, counts } = readPieces(pieces);
     expect(body).toEqual(bytes(total));
     expect(counts.stops).toBe(1);
   });
 
   it("[C.15] changes no piece that it was given", () => {
     const first = bytes(10);
-    read([first.subarray(0, 5), bytes(3, 50)]);
+    readPieces([first.subarray(0, 5), bytes(3, 50)]);
     expect(first).toEqual(bytes(10));
   });
 
@@ -48,14 +48,14 @@ describe("BodyReader", () => {
       sink.end();
     };
     const outcomes: BodyOutcome[] = [];
-    readBody(stream, 1_000_000, (body) => outcomes.push(body));
+    startReading(stream, 1_000_000, (body) => outcomes.push(body));
     expect(outcomes).toEqual([bytes(7_000)]);
   });
 
   it("[C.6] takes memory for what has arrived, and half as much again", () => {
     const lengths = [1, 1, 300, 20_000, 70_000, 5, 5, 100_000];
     const total = lengths.reduce((sum, length) => sum + length, 0);
-    const { body } = read(lengths.map((length) => bytes(length)));
+    const { body } = readPieces(lengths.map((length) => bytes(length)));
     const { buffer } = body as Uint8Array; // it was not too large
     expect(buffer.byteLength).toBeLessThanOrEqual(1.5 * total);
   });
@@ -71,7 +71,7 @@ describe("BodyReader", () => {
     });
     vi.stubGlobal("Uint8Array", counting);
     try {
-      read(pieces);
+      readPieces(pieces);
     } finally {
       vi.unstubAllGlobals();
     }
@@ -82,17 +82,17 @@ describe("BodyReader", () => {
 
   it("[C.15] hands a body of one piece on as it came", () => {
     const piece = bytes(3);
-    expect(read([piece]).body).toBe(piece);
+    expect(readPieces([piece]).body).toBe(piece);
   });
 
   it("[C.6] stops at the first byte too many", () => {
-    const { body, counts } = read([bytes(10), bytes(1)], 10);
+    const { body, counts } = readPieces([bytes(10), bytes(1)], 10);
     expect(body).toEqual({ code: "PAYLOAD_TOO_LARGE" });
     expect(counts.stops).toBe(1);
   });
 
   it("[C.10] ends with the abort", () => {
-    const { body, counts } = readAll(createStream([bytes(10)], { isAborted: true }), 100);
+    const { body, counts } = readStream(createStream([bytes(10)], { isAborted: true }), 100);
     expect(body).toEqual({ code: "REQUEST_ABORTED" });
     expect(counts.stops).toBe(1);
   });
@@ -105,7 +105,7 @@ describe("BodyReader", () => {
       sink.onStop((failure) => stops.push(failure));
     };
     const outcomes: BodyOutcome[] = [];
-    const giveUp = readBody(silent, 100, (body) => outcomes.push(body));
+    const giveUp = startReading(silent, 100, (body) => outcomes.push(body));
     expect(outcomes).toEqual([]);
     giveUp("REQUEST_TIMEOUT");
     giveUp("REQUEST_TIMEOUT");
@@ -136,6 +136,29 @@ describe("isOversized", () => {
   });
 });
 
+/** Reads pieces, which arrive at once and are followed by the end. */
+function readPieces(pieces: readonly Uint8Array[], limit = 1_000_000) {
+  return readStream(createStream(pieces), limit);
+}
+
+/** Reads a stream to its end. Expects one outcome, and that the stream was stopped once before it. */
+function readStream({ stream, counts }: ReturnType<typeof createStream>, limit: number) {
+  const outcomes: { body: BodyOutcome; stops: number }[] = [];
+  startReading(stream, limit, (body) => outcomes.push({ body, stops: counts.stops }));
+  expect(outcomes).toHaveLength(1);
+  expect(outcomes[0]?.stops).toBe(1);
+  return { body: outcomes[0]?.body, counts };
+}
+
+/** Starts to read a stream, and passes each outcome to `settle`. Returns a function that gives up the body. */
+function startReading(stream: ByteStream, limit: number, settle: (body: BodyOutcome) => void) {
+  const reading = new BodyReader(limit, (outcome) =>
+    settle(outcome.kind === "whole" ? outcome.payload : { code: outcome.code }),
+  );
+  stream(reading);
+  return (failure: BodyFault["code"]) => reading.fail(failure);
+}
+
 /** A stream that yields its pieces at once, with a count of how often it was stopped. */
 function createStream(pieces: readonly Uint8Array[], { isAborted = false } = {}) {
   const counts = { stops: 0 };
@@ -146,33 +169,12 @@ function createStream(pieces: readonly Uint8Array[], { isAborted = false } = {})
     for (const piece of pieces) sink.chunk(piece);
     if (isAborted) sink.fail("REQUEST_ABORTED");
     else sink.end();
+    // A reader ignores all that a stream sends after its end.
     sink.end();
     sink.chunk(bytes(1));
     sink.fail("REQUEST_ABORTED");
   };
   return { stream, counts };
-}
-
-function read(pieces: readonly Uint8Array[], limit = 1_000_000) {
-  return readAll(createStream(pieces), limit);
-}
-
-/** Reads a stream; returns a function that gives up the body. */
-function readBody(stream: ByteStream, limit: number, settle: (body: BodyOutcome) => void) {
-  const reading = new BodyReader(limit, (outcome) =>
-    settle(outcome.kind === "whole" ? outcome.payload : { code: outcome.code }),
-  );
-  stream(reading);
-  return (failure: BodyFault["code"]) => reading.fail(failure);
-}
-
-/** Reads a stream to its one outcome, before which the stream must have been stopped once. */
-function readAll({ stream, counts }: ReturnType<typeof createStream>, limit: number) {
-  const outcomes: { body: BodyOutcome; stops: number }[] = [];
-  readBody(stream, limit, (body) => outcomes.push({ body, stops: counts.stops }));
-  expect(outcomes).toHaveLength(1);
-  expect(outcomes[0]?.stops).toBe(1);
-  return { body: outcomes[0]?.body, counts };
 }
 
 /** Bytes that count up from a number. */

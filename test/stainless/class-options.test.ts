@@ -63,7 +63,7 @@ describe("options of the class", () => {
 
   it("[H.10] have defaults, which are those of the SDKs of Stainless", () => {
     const defaults = { maxRetries: 2, timeout: 60_000, logLevel: "warn" };
-    expect(new GardenTool({ baseURL: server.url, apiKey: "k" } as never)).toMatchObject(defaults);
+    expect(new GardenTool({ baseURL: server.url, apiKey: "k" })).toMatchObject(defaults);
     expect(GardenTool.DEFAULT_TIMEOUT).toBe(60_000);
     expect(GardenTool.toFile).toBe(stainless.toFile);
     expect([GardenTool.name, Reflect.get(GardenTool, "GardenTool")]).toEqual([

@@ -11,6 +11,8 @@ export const CATALOG: SdkCatalog = {
   arguments: "last",
   credentials: [{ option: "apiKey", env: "GARDEN_TOOL_API_KEY", scheme: "bearer" }],
   environments: { production: "https://garden.example", dev: "https://dev.garden.example" },
+  // A URL, and below it its methods. Marks stand before a name: `!` takes path parameters alone, `?` can take options
+  // in place of parameters, `*` is a paginated list.
   resources: {
     plants: `/plants
  POST create
@@ -35,18 +37,20 @@ export const CATALOG: SdkCatalog = {
   },
 };
 
-export const GardenTool = stainless.createStainless<Garden>(CATALOG, (options: object) =>
-  createService(
-    {
-      auth: [{ name: "bearer", in: "header", key: "authorization", prefix: "Bearer " }],
-      pagination: { style: "cursor", parameter: "after", next: { body: "next" } },
-    } as never,
-    options,
-    {
-      "POST /plants/{id}/photos": { contentType: "multipart/form-data" },
-      "PUT /plants/{id}/picture": { contentType: "image/png" },
-    },
-  ),
+export const GardenTool = stainless.createStainless<Garden, GardenOptions>(
+  CATALOG,
+  (options: object) =>
+    createService(
+      {
+        auth: [{ name: "bearer", in: "header", key: "authorization", prefix: "Bearer " }],
+        pagination: { style: "cursor", parameter: "after", next: { body: "next" } },
+      },
+      options,
+      {
+        "POST /plants/{id}/photos": { contentType: "multipart/form-data" },
+        "PUT /plants/{id}/picture": { contentType: "image/png" },
+      },
+    ),
 );
 
 /** One server for the tests of a file. It answers `{}` until a test plays something else. */
@@ -55,7 +59,7 @@ export function startGarden() {
   beforeEach(() => server.play(json({})));
   const sleep = (): Promise<void> => Promise.resolve();
   const connect = (options: object = {}) =>
-    new GardenTool({ baseURL: server.url, apiKey: "My API Key", sleep, ...options } as never);
+    new GardenTool({ baseURL: server.url, apiKey: "My API Key", sleep, ...options });
   /** The request that arrived last. */
   const last = () => server.arrivals.at(-1);
   return { server, connect, last };
@@ -69,6 +73,13 @@ export interface Garden extends stainless.StainlessClient {
     readonly seeds: { readonly list: Method };
   };
   withOptions(options: stainless.StainlessOptions): Garden;
+}
+
+/** The options of the class, with the credential of this service. */
+interface GardenOptions extends stainless.StainlessOptions {
+  readonly apiKey?: string | null;
+  /** Waits between attempts. */
+  readonly sleep?: () => Promise<void>;
 }
 
 type Method = (...args: readonly unknown[]) => Call<unknown> & AsyncIterable<unknown>;

@@ -1,7 +1,8 @@
 /**
- * Placeholder for the page while a program runs from the sources. The build replaces this module with the
- * built page; tests build that for each run.
+ * The page for programs that run from the sources: the one in `dist`, or else one that says how to build it. In a
+ * package, the built page stands in the place of this module.
  */
+import { existsSync } from "node:fs";
 
 /** Page in one file: the text before its token, and the text after it. */
 export interface InspectorPage {
@@ -20,14 +21,11 @@ const UNBUILT: InspectorPage = {
   styleHash: "none",
 };
 
-async function findBuilt(): Promise<InspectorPage> {
-  try {
-    const file = new URL("../dist/page.js", import.meta.url).href;
-    const built = (await import(file)) as { INSPECTOR_PAGE: InspectorPage }; // the build writes it
-    return built.INSPECTOR_PAGE;
-  } catch {
-    return UNBUILT;
-  }
-}
+const BUILT = new URL("../dist/page.js", import.meta.url);
 
-export const INSPECTOR_PAGE: InspectorPage = await findBuilt();
+export const INSPECTOR_PAGE: InspectorPage = existsSync(BUILT) ? await readBuilt() : UNBUILT;
+
+async function readBuilt(): Promise<InspectorPage> {
+  const built = (await import(BUILT.href)) as { INSPECTOR_PAGE: InspectorPage }; // the build writes it
+  return built.INSPECTOR_PAGE;
+}
