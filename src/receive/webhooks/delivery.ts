@@ -11,30 +11,27 @@ import type { HeaderSource, SignatureKey, SignatureScheme } from "../signatures/
 import type {
   DeliveryHead,
   DeliveryReader,
+  HeadFault,
   Opened,
   PayloadParser,
   ReadDelivery,
   RefusedDelivery,
-  RefusedRequest,
-  RequestFault,
+  RefusedHead,
   RequestView,
 } from "./reader.js";
+import type { BodyFormat } from "./service.js";
 import type { DispatchedEvent } from "./types.js";
-import type { HttpErrorCode, WebhookErrorCode } from "./webhook-error.js";
+import type { WebhookErrorCode } from "./webhook-error.js";
 import type { FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
 import { isOfBody } from "../signatures/plan/plan.js";
 
 /**
  * Creates the reader for a service that signs the body and sends the name and the id in headers.
  * The reader has no prototype, so that no inherited property counts as a method that a part adds.
- * @param body Format of the bodies. Default: JSON.
  */
 export function createReader(
   scheme: SignatureScheme,
-  {
-    parse,
-    hasJson = false,
-  }: { readonly parse: PayloadParser; readonly hasJson?: boolean } = JSON_BODY,
+  { parse, hasJson = false }: ReadFormat = JSON_BODY,
 ): DeliveryReader {
   return copyOwn<DeliveryReader>({
     scheme,
@@ -48,7 +45,7 @@ export function createReader(
   });
 }
 
-const JSON_BODY = { parse: parsePayload, hasJson: true };
+const JSON_BODY: ReadFormat = { parse: parsePayload, hasJson: true };
 
 /**
  * Reads the argument of `receive` or `verifyAndReceive`.
@@ -186,7 +183,7 @@ export function readSignedHead(
   headers: HeaderSource,
   { catalog, reader, isReserved }: HeadRules,
   id: string,
-): DeliveryHead | RefusedRequest {
+): DeliveryHead | RefusedHead {
   const { scheme, takesUnsigned } = reader;
   const eventHeader = headerOf(catalog.event);
   const name = headers.get(eventHeader) ?? "";
@@ -205,13 +202,13 @@ function findNameFault(
   header: string,
   name: string,
   isReserved: HeadRules["isReserved"],
-): RequestFault | undefined {
+): HeadFault | undefined {
   const fault = findHeaderFault(header, name);
   if (fault !== undefined || !isReserved(name)) return fault;
   return { code: "INVALID_EVENT_NAME", subject: header, name };
 }
 
-function findIdFault(source: FieldSource | undefined, id: string): RequestFault | undefined {
+function findIdFault(source: FieldSource | undefined, id: string): HeadFault | undefined {
   if (!source || !isInHeader(source)) return undefined;
   const isOptional = Object.hasOwn(source, "optional") && source.optional;
   return isOptional && id === "" ? undefined : findHeaderFault(source.header, id);
@@ -224,8 +221,8 @@ function findIdFault(source: FieldSource | undefined, id: string): RequestFault 
 function findSignatureFault(
   scheme: SignatureScheme,
   signature: string,
-  code: HttpErrorCode,
-): RequestFault | undefined {
+  code: WebhookErrorCode,
+): HeadFault | undefined {
   const isList = signature !== "" && !isOfBody(scheme);
   return isList ? undefined : findHeaderFault(scheme.header, signature, code);
 }
@@ -237,8 +234,8 @@ function findSignatureFault(
 function findHeaderFault(
   header: string,
   value: string,
-  missing: HttpErrorCode = "HEADER_MISSING",
-): RequestFault | undefined {
+  missing: WebhookErrorCode = "HEADER_MISSING",
+): HeadFault | undefined {
   if (header === "") return undefined;
   if (value === "") return { code: missing, subject: header };
   return value.includes(",") ? { code: "HEADER_REPEATED", subject: header } : undefined;
@@ -289,6 +286,9 @@ type SourceInHeader = Extract<FieldSource, { readonly header: string }>;
 
 /** Delivery as a caller or a transport passes it. */
 export type UncheckedDelivery = Partial<Record<string, unknown>>;
+
+/** The parts of a body's format by which payloads are read. */
+type ReadFormat = Pick<BodyFormat, "parse" | "hasJson">;
 
 /** Parts of a receiver that a head is read by. */
 interface HeadRules {

@@ -133,6 +133,11 @@ export interface RefusedRequest {
   readonly fault: RequestFault;
 }
 
+/** Request that is refused for a header of its delivery. */
+export interface RefusedHead extends RefusedRequest {
+  readonly fault: HeadFault;
+}
+
 /** Reason to refuse a request. */
 export interface RequestFault {
   readonly code: HttpErrorCode;
@@ -140,4 +145,9 @@ export interface RequestFault {
   readonly subject?: string;
   /** The event name at fault. */
   readonly name?: string;
+}
+
+/** Reason to refuse a delivery for one of its headers. */
+export interface HeadFault extends RequestFault {
+  readonly code: WebhookErrorCode;
 }

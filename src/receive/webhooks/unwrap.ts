@@ -8,7 +8,6 @@ import type {
   DeliveryHeaders,
   HeaderSource,
   RawPayload,
-  SignatureKey,
 } from "../signatures/types.js";
 import { createReader, headerOf, readSignedHead } from "./delivery.js";
 import { convertEvent, describeInvalidValue } from "./dispatch/prepare-payload.js";
@@ -18,7 +17,6 @@ import type {
   KeyLookup,
   LookedUpDelivery,
   ReadDelivery,
-  RequestFault,
   SignatureKeys,
 } from "./reader.js";
 import { isReservedName } from "./event-names.js";
@@ -46,10 +44,9 @@ export function bindUnwrap<Event>(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): UnwrapDelivery<Event> {
-  const bindSecret = bindOpening(catalog, parts);
-  return (secret, ...delivery) =>
-    // The promise also turns exceptions into rejections. The event is one of the catalog's.
-    new Promise((resolve) => resolve(bindSecret(secret)(...delivery) as Event | Promise<Event>));
+  const createOpen = bindOpener(catalog, parts);
+  // The event is one of the catalog's.
+  return async (secret, ...delivery) => (await createOpen(secret)(...delivery)) as Event;
 }
 
 /**
@@ -61,11 +58,10 @@ export function createUnwrap(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): BySecret<(...delivery: DeliveryArguments) => Promise<DispatchedEvent>> {
-  const bindSecret = bindOpening(catalog, parts);
+  const createOpen = bindOpener(catalog, parts);
   return (secret) => {
-    const open = bindSecret(secret);
-    // The promise also turns exceptions into rejections.
-    return (...delivery) => new Promise((resolve) => resolve(open(...delivery)));
+    const open = createOpen(secret);
+    return async (...delivery) => await open(...delivery);
   };
 }
 
@@ -78,27 +74,42 @@ export function createOpener(
   parts: WebhookParts,
 ): BySecret<(...delivery: DeliveryArguments) => DispatchedEvent> {
   // Only an import of values or a lookup of secrets returns a promise.
-  return bindOpening(catalog, parts) as BySecret<
+  return bindOpener(catalog, parts) as BySecret<
     (...delivery: DeliveryArguments) => DispatchedEvent
   >;
 }
 
 /** Binds a service; the result binds a secret, and returns the function that opens deliveries. */
-function bindOpening(
+function bindOpener(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): (secret: SecretInput) => OpenAny {
   const service = bindService(catalog, parts);
-  const plain = createReader(parts.scheme, parts.body);
-  return (secret) => {
-    const keys = readSecretInput(parts, secret);
-    const reader = parts.fields?.(plain, service, {}) ?? plain;
-    const open = bindKeys(service, reader);
-    return (payload, headers, request) => {
-      const read = reader.read(gatherDelivery(service, reader, payload, headers, request));
-      if (typeof keys !== "function") return open(read, keys);
-      return findKeys(keys, { ...read, ...request, headers }).then((found) => open(read, found));
-    };
+  const plainReader = createReader(parts.scheme, parts.body);
+  return (secret) => bindSecret(service, plainReader, secret);
+}
+
+/** Checks a secret, and returns the function that opens the deliveries that are signed with it. */
+function bindSecret(service: Service, plainReader: DeliveryReader, secret: SecretInput): OpenAny {
+  const { parts } = service;
+  const keys = readSecretInput(parts, secret);
+  const reader = parts.fields?.(plainReader, service, {}) ?? plainReader;
+  const values = parts.values?.();
+  const equip = parts.resources?.(undefined);
+  /** Verifies a delivery, adds `fetch` to its event, and converts its values. */
+  const openWith = (
+    foundKeys: SignatureKeys,
+    read: ReadDelivery,
+  ): MaybePromise<DispatchedEvent> => {
+    const event = verifyAndParse(reader, foundKeys, read);
+    const equipped = equip?.(service.findKnown(event.name) ?? event.name, event) ?? event;
+    return values ? convert(values, service, equipped, read.payload) : equipped;
+  };
+  return (body, headers, request) => {
+    const read = reader.read(gatherDelivery(service, reader, body, headers, request));
+    if (typeof keys !== "function") return openWith(keys, read);
+    const found = findKeys(keys, { ...read, ...request, headers });
+    return found.then((foundKeys) => openWith(foundKeys, read));
   };
 }
 
@@ -108,19 +119,10 @@ function readSecretInput({ scheme }: WebhookParts, input: SecretInput): Signatur
   return readSecrets(scheme, secret, additionalSecrets);
 }
 
-/** Binds the steps after the lookup of keys: a delivery is verified, gets `fetch`, and its values are converted. */
-function bindKeys(service: Service, reader: DeliveryReader): OpenRead {
-  const { parts } = service;
-  const values = parts.values?.();
-  const equip = parts.resources?.(undefined);
-  return (read, keys) => {
-    const event = openRead(reader, read, keys);
-    const equipped = equip?.(service.findKnown(event.name) ?? event.name, event) ?? event;
-    return values ? convert(values, service, equipped, read.payload) : equipped;
-  };
-}
-
-/** Creates the argument of `reader.read` from the arguments of `unwrap`. */
+/**
+ * Creates the argument of `reader.read` from the arguments of `unwrap`.
+ * @throws WebhookError for a fault in the headers.
+ */
 function gatherDelivery(
   { catalog, parts, split }: Service,
   reader: DeliveryReader,
@@ -132,41 +134,43 @@ function gatherDelivery(
   const id = source.get(headerOf(catalog.delivery)) ?? "";
   const isReserved = (name: string): boolean => isReservedName(name, split);
   const head = readSignedHead(source, { catalog, reader, isReserved }, id);
-  // Each fault of these headers has the code of a `WebhookError`.
-  if (head.kind === "fault") throw createError(id, head.fault as HeadFault);
+  if (head.kind === "fault") {
+    const { code, subject, name = "" } = head.fault;
+    throw createError(code, { id, name }, describeErrorCode(code, subject, name));
+  }
   const { name, signature } = head;
   return parts.fields
     ? { method: "POST", ...request, headers: source, payload }
     : { id, name, payload, signature };
 }
 
+function createHeaderSource(headers: DeliveryHeaders): HeaderSource {
+  expectObject(headers, "The headers of the delivery", "a Headers object or a record");
+  // A field in the body has the header "", and a Headers object throws for that name.
+  return { get: (name) => (name && readHeader(name, headers)) || null };
+}
+
+/** @throws WebhookError if there is no secret, or the lookup fails. */
+async function findKeys(lookup: KeyLookup, delivery: LookedUpDelivery): Promise<SignatureKeys> {
+  const keys = await lookup(delivery).catch((cause: unknown) => {
+    throw createError("SECRET_LOOKUP_FAILED", delivery, undefined, { cause });
+  });
+  if (keys === undefined) throw createError("SECRET_NOT_FOUND", delivery);
+  return keys;
+}
+
 /** @throws WebhookError if the delivery is refused, or is a challenge. */
-function openRead(
+function verifyAndParse(
   reader: DeliveryReader,
+  keys: SignatureKeys,
   read: ReadDelivery,
-  keys: readonly SignatureKey[],
 ): DispatchedEvent {
   const { id } = read;
   const opened = reader.open(read, keys, true);
   if (opened.kind === "event") return opened.event;
   // A program that answers challenges needs a toolkit.
-  if (opened.kind === "challenge") throw createError(id, { code: "INVALID_PAYLOAD" });
-  throw createError(id, opened);
-}
-
-/** @throws WebhookError if there is no secret, or the lookup fails. */
-async function findKeys(lookup: KeyLookup, delivery: LookedUpDelivery): Promise<SignatureKeys> {
-  const { id, name } = delivery;
-  let keys;
-  try {
-    keys = await lookup(delivery);
-  } catch (cause) {
-    const failed = { id, name, payload: undefined };
-    const message = describeErrorCode("SECRET_LOOKUP_FAILED");
-    throw new WebhookError("SECRET_LOOKUP_FAILED", message, failed, { cause });
-  }
-  if (keys === undefined) throw createError(id, { code: "SECRET_NOT_FOUND", name });
-  return keys;
+  if (opened.kind === "challenge") throw createError("INVALID_PAYLOAD", { id, name: "" });
+  throw createError(opened.code, { id, name: opened.name });
 }
 
 /** @throws WebhookError with the path to the JSON that is not a value of the described kind. */
@@ -175,13 +179,10 @@ function convert(
   service: Service,
   event: DispatchedEvent,
   raw: unknown,
-): DispatchedEvent | Promise<DispatchedEvent> {
+): MaybePromise<DispatchedEvent> {
   const fail = (cause: unknown): never => {
-    const { id, name } = event;
     const message = describeInvalidValue(event, cause);
-    if (message === undefined) throw cause;
-    const failed = { id, name, payload: undefined };
-    throw new WebhookError("INVALID_PAYLOAD", message, failed, { cause });
+    throw message === undefined ? cause : createError("INVALID_PAYLOAD", event, message, { cause });
   };
   try {
     const converted = convertEvent(values, service, event, raw);
@@ -191,19 +192,14 @@ function convert(
   }
 }
 
-function createHeaderSource(headers: DeliveryHeaders): HeaderSource {
-  expectObject(headers, "The headers of the delivery", "a Headers object or a record");
-  // A field in the body has the header "", and a Headers object throws for that name.
-  return { get: (name) => (name && readHeader(name, headers)) || null };
-}
-
 /** Creates the error of a refused delivery. There is only one, because no handlers run. */
-function createError(id: string, { code, subject, name = "" }: HeadFault): WebhookError {
-  return new WebhookError(code, describeErrorCode(code, subject, name), {
-    id,
-    name,
-    payload: undefined,
-  });
+function createError(
+  code: WebhookErrorCode,
+  { id, name }: Pick<ReadDelivery, "id" | "name">,
+  message = describeErrorCode(code, "", name),
+  options?: ErrorOptions,
+): WebhookError {
+  return new WebhookError(code, message, { id, name, payload: undefined }, options);
 }
 
 // ---- Types
@@ -211,21 +207,13 @@ function createError(id: string, { code, subject, name = "" }: HeadFault): Webho
 /** The arguments of `unwrap` after the secret. */
 type DeliveryArguments = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
 
+type OpenAny = (...delivery: DeliveryArguments) => MaybePromise<DispatchedEvent>;
+
 /** Function of a secret, or of several while one is replaced. */
 type BySecret<Open> = (secret: string | readonly string[]) => Open;
-
-type OpenAny = (...delivery: DeliveryArguments) => DispatchedEvent | Promise<DispatchedEvent>;
-
-/** Opens a delivery with the keys that were found for it. */
-type OpenRead = (
-  read: ReadDelivery,
-  keys: readonly SignatureKey[],
-) => DispatchedEvent | Promise<DispatchedEvent>;
 
 /** Secret, several secrets while one is replaced, or a function that looks up those of a delivery. */
 type SecretInput = WebhookSecret | readonly WebhookSecret[] | SecretLookup;
 
-/** Fault of a head, or the code of a refused delivery. */
-interface HeadFault extends RequestFault {
-  readonly code: WebhookErrorCode;
-}
+/** A promise where secrets are looked up, or the code of values is imported. */
+type MaybePromise<Value> = Value | Promise<Value>;

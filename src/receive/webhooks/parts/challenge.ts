@@ -36,10 +36,19 @@ export function createChallenges(challenges: readonly Challenge[]): BindChalleng
   };
 }
 
-/** Copies a challenge, and lists the names of the values that its answer has an HMAC of. */
-function planChallenge({ when, answer, ...conditions }: Challenge): ChallengePlan {
+/** Copies a challenge. No inherited key counts. */
+function planChallenge(challenge: Challenge): ChallengePlan {
+  const { when, signed = true, token, answer } = copyOwn(challenge);
   const hashed = listAnswerTexts(answer).flatMap(listHashedNames);
-  return copyOwn<ChallengePlan>({ ...conditions, answer, when: copyOwn(when), hashed });
+  return { ...readMark(copyOwn(when)), signed, token, answer, hashed };
+}
+
+/** Finds where a challenge shows itself, and by which value. */
+function readMark(when: Challenge["when"]): ChallengeMark {
+  const { equals } = when;
+  if ("path" in when) return { place: "payload", name: when.path, equals };
+  if ("header" in when) return { place: "header", name: when.header, equals };
+  return { place: "query", name: when.query, equals };
 }
 
 /** @throws TypeError if the answer to a challenge could be the signature of a delivery. */
@@ -53,7 +62,7 @@ function expectDistinct({ scheme: { use, content }, hasJson }: DeliveryReader): 
 /** @throws TypeError if a key is needed to answer a request that is not a delivery: no secret is looked up for it. */
 function expectNoHash(challenges: readonly ChallengePlan[]): void {
   const needsKey = challenges.some(
-    ({ when, signed, hashed }) => hashed.length > 0 && (signed === false || !("path" in when)),
+    ({ place, signed, hashed }) => hashed.length > 0 && (!signed || place !== "payload"),
   );
   if (!needsKey) return;
   const expected = "a secret, because the service checks the receiver before it sends deliveries";
@@ -78,9 +87,9 @@ class Challenges {
     key: SignatureKey | undefined,
     token: string,
   ) {
-    this.#inPayloads = challenges.filter(({ when }) => "path" in when);
-    this.#unsigned = this.#inPayloads.filter(({ signed }) => signed === false);
-    this.#inRequests = challenges.filter(({ when }) => !("path" in when));
+    this.#inPayloads = challenges.filter(({ place }) => place === "payload");
+    this.#unsigned = this.#inPayloads.filter(({ signed }) => !signed);
+    this.#inRequests = challenges.filter(({ place }) => place !== "payload");
     this.#reader = reader;
     this.#key = key;
     this.#token = token;
@@ -104,7 +113,7 @@ class Challenges {
       if (readValue === undefined || !isMatch(challenge, readValue)) continue;
       if (!hasToken(challenge, readValue, this.#token))
         return { kind: "fault", fault: { code: "SIGNATURE_MISMATCH" } };
-      const answer = this.#write(challenge, readValue);
+      const answer = this.#write(challenge, readValue, this.#key);
       if (answer === undefined) return { kind: "fault", fault: { code: "INVALID_CHALLENGE" } };
       return { kind: "answer", answer };
     }
@@ -115,9 +124,10 @@ class Challenges {
   #answerUnsigned(read: ReadDelivery): Opened | undefined {
     const data = this.#unsigned.length === 0 ? undefined : readRawPayload(read.payload);
     const payload = data === undefined ? undefined : this.#reader.parse(data);
-    return payload && this.#answer(this.#unsigned, payload, read);
+    return payload && this.#answer(this.#unsigned, payload, read, this.#key);
   }
 
+  /** @param key Of the delivery: one that was looked up, or the first of the toolkit. */
   #answerOpened(opened: Opened, key: SignatureKey | undefined): Opened {
     if (opened.kind !== "event") return opened;
     const { event } = opened;
@@ -128,7 +138,7 @@ class Challenges {
     challenges: readonly ChallengePlan[],
     payload: object,
     delivery: Pick<ReadDelivery, "id" | "name">,
-    key = this.#key,
+    key: SignatureKey | undefined,
   ): Opened | undefined {
     const readValue = (path: string) => followPath(payload, path);
     const challenge = challenges.find((candidate) => isMatch(candidate, readValue));
@@ -141,41 +151,41 @@ class Challenges {
 
   /** Returns `undefined` if a value to be signed could be a delivery, or a part of one. */
   #write(
-    challenge: ChallengePlan,
+    { answer, hashed }: ChallengePlan,
     readValue: ReadValue,
-    key = this.#key,
+    key: SignatureKey | undefined,
   ): ChallengeAnswer | undefined {
-    const isSafe = challenge.hashed.every((name) =>
-      CHALLENGE_TEXT.test(toScalarText(readValue(name))),
-    );
+    const isSafe = hashed.every((name) => CHALLENGE_TEXT.test(toScalarText(readValue(name))));
     if (!isSafe) return undefined;
     const { use } = this.#reader.scheme;
     // Without a key, no answer holds an HMAC: `expectNoHash` has checked that.
-    return createChallengeAnswer(challenge, readValue, (value, encoding) =>
+    return createChallengeAnswer(answer, readValue, (value, encoding) =>
       key === undefined ? "" : use.sign(key, [value], encoding),
     );
   }
 }
 
-/** Creates a reader of the values in a request. A challenge in a header is a POST; one in the query may also be a GET. */
-function createValueReader(request: RequestView, { when }: Challenge): ReadValue | undefined {
-  const methods = "header" in when ? ["POST"] : ["POST", "GET"];
+/**
+ * Creates a reader of the headers or the query of a request; `undefined` for a method by which no such challenge comes.
+ * A challenge in a header is a POST; one in the query may also be a GET.
+ */
+function createValueReader(request: RequestView, { place }: ChallengeMark): ReadValue | undefined {
+  const methods = place === "header" ? ["POST"] : ["POST", "GET"];
   if (!methods.includes(request.method)) return undefined;
-  if ("header" in when) return (name) => request.get(name.toLowerCase());
+  if (place === "header") return (name) => request.get(name.toLowerCase());
   const query = readRequestUrl(request).split("?")[1] ?? "";
   const parameters = new URLSearchParams(query.split("#")[0]);
   return (name) => parameters.get(name);
 }
 
 /** True if the request or the payload is the challenge. */
-function isMatch({ when }: Challenge, readValue: ReadValue): boolean {
-  const name = "path" in when ? when.path : "header" in when ? when.header : when.query;
+function isMatch({ name, equals }: ChallengeMark, readValue: ReadValue): boolean {
   const value = toScalarText(readValue(name));
-  return when.equals === undefined ? value !== "" : value === String(when.equals);
+  return equals === undefined ? value !== "" : value === String(equals);
 }
 
 /** True if the challenge needs no token, or has the expected one. Compares in constant time. */
-function hasToken({ token }: Challenge, readValue: ReadValue, expected: string): boolean {
+function hasToken({ token }: ChallengePlan, readValue: ReadValue, expected: string): boolean {
   return (
     token === undefined || TOKEN.matches([expected], [], [toScalarText(readValue(token))], "hex")
   );
@@ -185,7 +195,7 @@ function hasToken({ token }: Challenge, readValue: ReadValue, expected: string):
 const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
 
 function createChallengeAnswer(
-  { answer }: Challenge,
+  { status = 200, headers = {}, json, text = "" }: Challenge["answer"],
   readValue: ReadValue,
   sign: (value: string, encoding: SignatureEncoding) => string,
 ): ChallengeAnswer {
@@ -194,7 +204,6 @@ function createChallengeAnswer(
       const value = toScalarText(readValue(name));
       return hash === undefined ? value : sign(value, hash === "hmac:" ? "hex" : "base64");
     });
-  const { status = 200, headers = {}, json, text = "" } = answer;
   const content = json === undefined ? fill(text) : toAsciiJson(fillAll(json, fill) as object);
   const body = WITHOUT_CONTENT.has(status) ? "" : content;
   const type = json === undefined ? "text/plain; charset=utf-8" : "application/json";
@@ -245,7 +254,18 @@ function toScalarText(value: unknown): string {
 type ReadValue = (name: string) => unknown;
 
 /** Copy of the caller's challenge. */
-interface ChallengePlan extends Challenge {
+interface ChallengePlan extends ChallengeMark, Pick<Challenge, "answer"> {
+  readonly signed: boolean;
+  readonly token: string | undefined;
   /** The names of the values whose HMAC is in the answer. */
   readonly hashed: readonly string[];
+}
+
+/** The value by which a challenge is recognized. */
+interface ChallengeMark {
+  readonly place: "payload" | "header" | "query";
+  /** A dotted path into the payload, or the name of a header or a parameter. */
+  readonly name: string;
+  /** `undefined`: any value that is not empty. */
+  readonly equals: Challenge["when"]["equals"] | undefined;
 }

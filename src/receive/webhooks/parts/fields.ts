@@ -1,6 +1,12 @@
 /** Deliveries with the event name or the id in the body, or with a signature of more than the body. */
 import type { FieldSource } from "../../../catalog/webhooks.js";
-import { expectFunction, expectObject, isText, unexpected } from "../../../base/expect.js";
+import {
+  expectFunction,
+  expectObject,
+  expectText,
+  isText,
+  unexpected,
+} from "../../../base/expect.js";
 import { expectData, readHeader } from "../../signatures/readers.js";
 import { isOfBody } from "../../signatures/plan/plan.js";
 import { findRefusal, readTolerance, signPayload } from "../../signatures/scheme.js";
@@ -9,19 +15,24 @@ import type {
   DeliveryHeaders,
   HeaderSource,
   SignatureKey,
-  SignatureScheme,
+  SignContext,
   VerifyContext,
 } from "../../signatures/types.js";
 import {
   expectId,
   isInHeader,
-  readDelivery,
   readPayloadField,
   readRequestUrl,
   refuse,
   type UncheckedDelivery,
 } from "../delivery.js";
-import type { DeliveryReader, Opened, ReadDelivery, RequestReader } from "../reader.js";
+import type {
+  DeliveryReader,
+  Opened,
+  ReadDelivery,
+  RequestReader,
+  SignatureKeys,
+} from "../reader.js";
 import { isReservedName } from "../event-names.js";
 import type { BindFields, Service, TimeOptions } from "../service.js";
 
@@ -47,7 +58,8 @@ export const readHeaderFields: BindFields = (reader, service, options) => {
     ...reader,
     read: (delivery) => fields.read(delivery),
     open: (read, keys) => fields.open(read, keys),
-    ...fields.bindScheme(reader.scheme),
+    sign: (keys, payload, context) => fields.sign(keys, payload, context),
+    verify: (keys, payload, headers, context) => fields.verify(keys, payload, headers, context),
     bindRequests: (publicUrl) => createRequestReader(expectPublicUrl(publicUrl)),
   };
 };
@@ -67,26 +79,31 @@ class Fields {
     this.#now = expectFunction(now ?? Date.now, "`now`") as () => number; // its result cannot be seen
   }
 
-  /** Binds `sign` and `verify` to all headers, and to the clock and the tolerance of the options. */
-  bindScheme(scheme: SignatureScheme): Pick<DeliveryReader, "sign" | "verify"> {
-    return {
-      sign: (keys, payload, context = {}) => {
-        const timestamp = context.timestamp ?? this.#now();
-        const data = expectData(payload, "The payload");
-        return signPayload(scheme, keys, data, { ...context, timestamp });
-      },
-      verify: (keys, payload, received, context) => {
-        const data = expectData(payload, "The payload");
-        const headers = received as DeliveryHeaders; // checked where they are read
-        const fault = findRefusal(scheme, keys, data, headers, this.#toContext(context));
-        return fault === undefined;
-      },
-    };
+  sign(
+    keys: SignatureKeys,
+    payload: unknown,
+    context: SignContext = {},
+  ): Readonly<Record<string, string>> {
+    const timestamp = context.timestamp ?? this.#now();
+    const data = expectData(payload, "The payload");
+    return signPayload(this.#reader.scheme, keys, data, { ...context, timestamp });
+  }
+
+  verify(
+    keys: readonly SignatureKey[],
+    payload: unknown,
+    received: unknown,
+    context?: DeliveryContext,
+  ): boolean {
+    const data = expectData(payload, "The payload");
+    const headers = received as DeliveryHeaders; // checked where they are read
+    const timed = this.#addTime(context);
+    return findRefusal(this.#reader.scheme, keys, data, headers, timed) === undefined;
   }
 
   read(argument: unknown): ReadDelivery {
     const delivery = (argument ?? {}) as UncheckedDelivery; // each property is checked where it is read
-    const context = this.#toContext({
+    const context = this.#addTime({
       url: expectOptionalText(delivery["url"], "`url`"),
       method: expectOptionalText(delivery["method"], "`method`"),
     });
@@ -99,31 +116,34 @@ class Fields {
     const opened = this.#reader.open(read, keys, true); // the payload may hold the name
     if (opened.kind !== "event") return opened;
     const { payload } = opened.event;
-    const { event, delivery: source } = this.#service;
+    const { event, delivery, split } = this.#service;
     const name = isInHeader(event) ? read.name : readPayloadField(payload, event);
-    const id = (source && !isInHeader(source) && readPayloadField(payload, source)) || read.id;
-    return name === "" || isReservedName(name, this.#service.split)
-      ? refuse({ id, name }, "INVALID_EVENT_NAME")
-      : { kind: "event", event: { id, name, payload } };
+    const hasIdInBody = delivery !== undefined && !isInHeader(delivery);
+    const id = (hasIdInBody ? readPayloadField(payload, delivery) : "") || read.id;
+    if (name === "" || isReservedName(name, split))
+      return refuse({ id, name }, "INVALID_EVENT_NAME");
+    return { kind: "event", event: { id, name, payload } };
   }
 
-  #toContext({ url, method }: DeliveryContext = {}): VerifyContext {
+  /** Adds the clock and the tolerance of the options to what a caller passes. */
+  #addTime({ url, method }: DeliveryContext = {}): VerifyContext {
     return { url, method, now: this.#now(), tolerance: this.#tolerance };
   }
 
   /** Reads a delivery without headers, whose parts were passed one by one. A name in the body is read later. */
-  #readParts(delivery: UncheckedDelivery): ReadDelivery {
-    const hasNameInHeader = isInHeader(this.#service.catalog.event);
-    const read = readDelivery(hasNameInHeader ? delivery : { ...delivery, name: UNREAD_NAME });
+  #readParts({ id, name, payload, signature }: UncheckedDelivery): ReadDelivery {
+    const isNameInHeader = isInHeader(this.#service.event);
+    const needsHeaders = !isOfBody(this.#reader.scheme);
     return {
-      ...read,
-      name: hasNameInHeader ? read.name : "",
-      signature: isOfBody(this.#reader.scheme) ? read.signature : "", // the other schemes need headers
+      id: expectId(id),
+      name: isNameInHeader ? expectText(name, "The `name` of the delivery") : "",
+      payload,
+      signature: isText(signature) && !needsHeaders ? signature : "",
     };
   }
 
   #readHeaders({ headers, id, payload }: UncheckedDelivery, context: VerifyContext): ReadDelivery {
-    const { event, delivery } = this.#service.catalog;
+    const { event, delivery } = this.#service;
     const source = expectHeaders(headers);
     return {
       id: readHeaderField(source, delivery) || expectId(id),
@@ -135,9 +155,6 @@ class Fields {
     };
   }
 }
-
-/** Stands for a name that is in the body, because `readDelivery` asks for one. */
-const UNREAD_NAME = "in the body";
 
 function readHeaderField(headers: HeaderSource, source: FieldSource | undefined): string {
   return (source && isInHeader(source) && headers.get(source.header)) || "";
@@ -161,12 +178,17 @@ function expectPublicUrl(url: unknown): string | undefined {
   throw unexpected(url, "`publicUrl`", "an absolute URL without a fragment");
 }
 
-/** A public URL without a query of its own gets that of the request. */
 function createRequestReader(publicUrl: string | undefined): RequestReader {
   return (request, payload) => {
-    const requestUrl = readRequestUrl(request);
-    const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(requestUrl)?.[0];
-    const url = publicUrl === undefined ? requestUrl : publicUrl + (query ?? "");
+    const url = toSignedUrl(readRequestUrl(request), publicUrl);
     return { payload, headers: request, url, method: request.method };
   };
+}
+
+/** A public URL without a query of its own gets that of the request. */
+function toSignedUrl(requestUrl: string, publicUrl: string | undefined): string {
+  if (publicUrl === undefined) return requestUrl;
+  if (publicUrl.includes("?")) return publicUrl;
+  const [query = ""] = /\?.*/.exec(requestUrl) ?? [];
+  return publicUrl + query;
 }

@@ -1,12 +1,11 @@
-/** Receivers of services that no schema folder describes, from the preset of their signatures. */
+/**
+ * Toolkits of services that no schema folder describes: the preset of their signatures, which also knows where their
+ * deliveries have what a toolkit needs, stands in for a catalog.
+ */
 import { copyOwn, expectMethods, isText, readOptions, unexpected } from "../../../base/expect.js";
 import type { OptionNames } from "../../../base/nearest.js";
 import { describeKind, isRecord } from "../../../base/values.js";
-import type {
-  DeliveryDescription,
-  FieldSource,
-  WebhookCatalog,
-} from "../../../catalog/webhooks.js";
+import type { DeliveryDescription, WebhookCatalog } from "../../../catalog/webhooks.js";
 import { HEADER_NAME } from "../../signatures/plan/plan.js";
 import type { SignatureScheme } from "../../signatures/types.js";
 import { createChallenges } from "./challenge.js";
@@ -42,10 +41,10 @@ export function createWebhooks<Payloads extends object = AnyPayloads, Transforme
     "an object with a `secret`",
     PRESET_OPTIONS,
   );
-  const description = describe(scheme, { event, id, action });
+  const known = readDescription(scheme);
   const Webhooks = bindWebhooks<PresetTypes<Payloads>, "headers">(
-    createCatalog(description),
-    createParts(scheme, description),
+    createCatalog(known, { event, id, action }),
+    createParts(scheme, known),
   );
   return new Webhooks<Transformed>(toolkitOptions);
 }
@@ -57,50 +56,53 @@ const PRESET_OPTIONS: OptionNames<PresetOptions<WebhookTypes>> = {
   action: true,
 };
 
-/** @throws TypeError for a malformed place, and for a scheme without one that has no option `event`. */
-function describe(scheme: SignatureScheme, places: Places): DeliveryDescription {
-  const known: Partial<DeliveryDescription> = copyOwn({ ...copyOwn(scheme).deliveries });
-  const event = expectPlace(places.event, "`event`") ?? known.event;
-  const delivery = expectPlace(places.id, "`id`") ?? known.delivery;
+/** Reads what the scheme tells of deliveries. No inherited key counts. */
+function readDescription(scheme: SignatureScheme): Partial<DeliveryDescription> {
+  const { deliveries = {} } = copyOwn(scheme);
+  return copyOwn(deliveries);
+}
+
+/**
+ * Creates a catalog that names no event. A place of the options counts before the one that the scheme knows.
+ * @throws TypeError for a malformed place, and if neither names the place of the event's name.
+ */
+function createCatalog(known: Partial<DeliveryDescription>, places: Places): WebhookCatalog {
+  const event = readPlace(places.event, "`event`") ?? known.event;
+  const id = readPlace(places.id, "`id`") ?? known.delivery;
   const action = places.action ?? known.action;
   if (event === undefined) throw unexpected(event, "`event`", NEEDED_PLACE);
   if (action !== undefined && !isText(action))
     throw unexpected(action, "`action`", "a dotted path into the body, such as `action`");
-  return copyOwn({ ...known, event, ...(delivery && { delivery }), ...(action && { action }) });
+  return {
+    path: "/webhooks",
+    event,
+    ...(id && { delivery: id }),
+    ...(action && { action }),
+    eventNames: [],
+  };
 }
 
 const PLACE = '`{ header: "acme-event" }` or `{ body: "data.type" }`';
 const NEEDED_PLACE = `the place of an event's name, which the scheme does not know: ${PLACE}`;
 
 /** Copies a place, with the header in lowercase. */
-function expectPlace(place: unknown, what: string): FieldSource | undefined {
+function readPlace(place: unknown, option: string): DeliveryPlace | undefined {
   if (place === undefined) return undefined;
   const { header, body } = isRecord(place) ? { ...place } : {};
   const isHeader = isText(header) && HEADER_NAME.test(header) && body === undefined;
   if (isHeader) return { header: header.toLowerCase() };
   if (isText(body) && header === undefined) return { body };
-  throw new TypeError(`${what} is ${describeKind(place)}; expected ${PLACE}.`);
+  throw new TypeError(`${option} is ${describeKind(place)}; expected ${PLACE}.`);
 }
 
-function createCatalog({ event, delivery, action }: DeliveryDescription): WebhookCatalog {
-  return {
-    path: "/webhooks",
-    event,
-    ...(delivery && { delivery }),
-    ...(action !== undefined && { action }),
-    eventNames: [],
-  };
-}
-
-function createParts(
-  scheme: SignatureScheme,
-  { form, lists, challenges }: DeliveryDescription,
-): WebhookParts {
-  const isMixed = form !== undefined || lists === true;
+/** Lists the code that the deliveries need: for bodies besides JSON objects, and for challenges. */
+function createParts(scheme: SignatureScheme, known: Partial<DeliveryDescription>): WebhookParts {
+  const { form, lists = false, challenges } = known;
+  const hasOtherBodies = form !== undefined || lists;
   return {
     scheme,
     fields: readHeaderFields,
-    ...(isMixed && { body: createMixedReader({ ...(form && { form }), ...(lists && { lists }) }) }),
+    ...(hasOtherBodies && { body: createMixedReader(known) }),
     ...(challenges && { challenge: createChallenges(challenges) }),
   };
 }
@@ -132,12 +134,14 @@ export type AnyPayloads = Readonly<Record<string, unknown>>;
 /** Types of a toolkit with the given payloads by name. */
 export interface PresetTypes<Payloads extends object> extends WebhookTypes {
   name: keyof Payloads & string;
-  events: {
-    [Name in keyof Payloads & string]: PresetEvent<Name, Payloads[Name]>;
-  } & { [name: string]: UnknownEvent };
-  event: { [Name in keyof Payloads & string]: PresetEvent<Name, Payloads[Name]> }[keyof Payloads &
-    string];
+  events: PresetEvents<Payloads> & { [name: string]: UnknownEvent };
+  event: PresetEvents<Payloads>[keyof Payloads & string];
 }
+
+/** The events of the payloads, by name. */
+type PresetEvents<Payloads extends object> = {
+  [Name in keyof Payloads & string]: PresetEvent<Name, Payloads[Name]>;
+};
 
 /** An event with a payload that the program has named. */
 export interface PresetEvent<Name extends string, Payload> extends EventAttempt {
