@@ -105,14 +105,14 @@ export function readHeader(name: string, headers: DeliveryHeaders): string | und
 
 type ReadPiece = (name: string) => string | Uint8Array | undefined;
 
-/** Reads text and headers, and the body after them, or the body alone. No bytes are copied. */
+/** Reads texts and headers, and the body after them, or the body alone. No bytes are copied. */
 export function readLead(
   pieces: readonly string[] | undefined,
   read: ReadPiece,
   body: string | Uint8Array,
 ): Content | undefined {
   if (pieces === undefined) return [body];
-  const values = pieces.map((piece, index) => (index % 2 ? read(piece) : piece)); // text and name in turn
+  const values = pieces.map((piece, index) => (index % 2 ? read(piece) : piece)); // they take turns
   return values.includes(undefined) ? undefined : [values.join(""), body];
 }
 
@@ -125,12 +125,11 @@ export function readPieces(
   read: ReadPiece,
   body: string | Uint8Array,
 ): Content | undefined {
+  const readNamed = (name: string) => (name === "{body}" ? body : read(name));
   const content: (string | Uint8Array)[] = [];
   let text = "";
-  let isText = true;
-  for (const piece of pieces) {
-    const value = isText ? piece : piece === "{body}" ? body : read(piece);
-    isText = !isText;
+  for (const [index, piece] of pieces.entries()) {
+    const value = index % 2 ? readNamed(piece) : piece; // texts and names take turns
     if (value === undefined) return undefined;
     if (typeof value === "string" && value !== body) text += value;
     else {

@@ -6,6 +6,7 @@ import type { AlgorithmName } from "../../../catalog/signatures.js";
 import { readHeader } from "../readers.js";
 import { ALGORITHMS } from "../scheme.js";
 import { createAnyScheme } from "../define.js";
+import { isAtName } from "../plan/plan.js";
 import { PRESETS } from "../plan/presets.js";
 import type { Secret, SignatureScheme } from "../types.js";
 import {
@@ -76,7 +77,7 @@ class Search {
 
   run(): readonly Finding[] {
     if (this.#trials.judge(this.#scheme) === undefined) return [];
-    if (!this.#findMissing()) this.#findCause();
+    if (!this.#lacksParts()) this.#findCause();
     const timeFault = findTimeFault(this.#delivery, this.#trials.context);
     if (timeFault !== undefined) this.#note(timeFault);
     if (!this.#isRight && !this.#isExplained()) this.#findPreset();
@@ -102,22 +103,21 @@ class Search {
 
   // ---- Missing parts
 
-  /** Finds a missing header or URL. Returns true if there is nothing to try without it. */
-  #findMissing(): boolean {
+  /** True if a header or the URL is missing, so that there is nothing to try. Adds the finding. */
+  #lacksParts(): boolean {
     const { url, headers } = this.#delivery;
-    const { header, content = [] } = this.#scheme;
-    const names = content.filter((_, index) => index % 2 === 1);
-    if (url === undefined && names.some((name) => /url\}$/i.test(name))) {
+    if (url === undefined && signsUrl(this.#scheme)) {
       this.#add("URL_MISSING", "The service signs the URL, and it is not known here.");
       return true;
     }
-    // Presets come first: the header of one may hold this scheme's signature under another name.
-    if (!readHeader(header, headers)) return this.#findPreset() || this.#findRenamed();
-    const missing = names.filter(
-      (name) => !name.startsWith("{") && readHeader(name, headers) === undefined,
-    );
+    if (!readHeader(this.#scheme.header, headers)) {
+      // Presets come first: the header of one may hold this scheme's signature under another name.
+      if (!this.#findPreset()) this.#findRenamed();
+      return true;
+    }
+    const missing = this.#listMissingHeaders();
     if (missing.length === 0) return false;
-    const list = [...new Set(missing)].map((name) => `\`${name}\``).join(" and ");
+    const list = missing.map((name) => `\`${name}\``).join(" and ");
     this.#add(
       "SIGNED_HEADER_MISSING",
       `The service signs ${list}, and the delivery has no such header.`,
@@ -125,8 +125,17 @@ class Search {
     return true;
   }
 
+  /** Lists the headers that the scheme signs and the delivery lacks. */
+  #listMissingHeaders(): readonly string[] {
+    const { content = [] } = this.#scheme;
+    const names = new Set(content.filter(isAtName));
+    return [...names].filter(
+      (name) => !name.startsWith("{") && readHeader(name, this.#delivery.headers) === undefined,
+    );
+  }
+
   /** Searches all other headers for the signature. */
-  #findRenamed(): true {
+  #findRenamed(): void {
     const { headers } = this.#delivery;
     const { header } = this.#scheme;
     const renamed = listHeaders(headers).find(([, value]) =>
@@ -139,7 +148,6 @@ class Search {
         "HEADER_RENAMED",
         `The signature is in the header \`${renamed[0]}\`, not in \`${header}\`.`,
       );
-    return true;
   }
 
   // ---- Changes that make the signature right
@@ -157,9 +165,8 @@ class Search {
       () => this.#tryUrls({}),
       () => this.#tryAlgorithms({}),
     ];
-    let isFound = false;
-    for (const attempt of attempts) isFound = attempt() || isFound; // all are tried, for all findings
-    if (!isFound) this.#tryPairs();
+    const results = attempts.map((attempt) => attempt()); // all are tried, for all findings
+    if (!results.includes(true)) this.#tryPairs();
   }
 
   /** Tries two changes at once: of the secret or the body, and of another part. */
@@ -190,8 +197,7 @@ class Search {
 
   #tryUrls(change: DeliveryChange): boolean {
     const { url, headers } = this.#delivery;
-    const { content = [] } = this.#scheme;
-    if (url === undefined || !content.some((name) => /^\{.*url\}$/i.test(name))) return false;
+    if (url === undefined || !signsUrl(this.#scheme)) return false;
     const variants = listUrls(url, (name) => readHeader(name, headers));
     return this.#tryAll(variants, (value) => ({ ...change, url: value }));
   }
@@ -316,6 +322,11 @@ class Search {
     else if (!isMalformed)
       this.#add("UNKNOWN", "The secret is another one, or the body is not the one that was sent.");
   }
+}
+
+/** True for a scheme with the URL in its signed content, in any of its forms, such as `{decodedUrl}`. */
+function signsUrl({ content = [] }: SignatureScheme): boolean {
+  return content.filter(isAtName).some((name) => /^\{.*url\}$/i.test(name));
 }
 
 function showAlgorithm(name: AlgorithmName): string {

@@ -12,12 +12,9 @@ import type {
 } from "../types.js";
 import { createSchemeKeys, listSignatures } from "./any-form.js";
 
-const MAX_TRIALS = 2_000;
-/** In bytes. */
-const MAX_HASHED = 256 * 1024 * 1024;
-
+/** The trials of one delivery. Each counts with the bytes of its body, which are hashed. */
 export class Trials {
-  /** Keys of the well-formed secrets in force. */
+  /** Keys of the well-formed secrets in force; a malformed one has none. */
   readonly keys: readonly SignatureKey[];
   readonly context: DeliveryContext;
   readonly #delivery: RefusedDelivery;
@@ -40,9 +37,9 @@ export class Trials {
   judge(scheme: SignatureScheme): SignatureRefusal | undefined {
     const { secrets, body, headers, now, tolerance, url = "" } = this.#delivery;
     const keys = secrets.flatMap((secret) => createSchemeKeys(scheme, secret));
-    // The tolerance is meant for the scheme of the delivery alone.
-    const hasTolerance = scheme === this.#delivery.scheme;
-    const context = { ...this.context, url, now, ...(hasTolerance && { tolerance }) };
+    const isOwnScheme = scheme === this.#delivery.scheme;
+    // The tolerance is meant for the scheme of the delivery alone; others have their own.
+    const context = { ...this.context, url, now, tolerance: isOwnScheme ? tolerance : undefined };
     this.#spend(body);
     try {
       return findRefusal(scheme, keys, body, headers, context);
@@ -53,14 +50,15 @@ export class Trials {
 
   /** True if the header holds, in any form, a signature of the changed delivery. */
   accepts(change: DeliveryChange): boolean {
-    const changed = { ...this.#delivery, keys: this.keys, ...change };
-    const { scheme, body, headers, keys, url, algorithm = scheme.use.name } = changed;
-    const signatures = this.listSignatures(algorithm, headers);
+    const { scheme } = this.#delivery;
+    const { body, headers, url } = { ...this.#delivery, ...change };
+    const { keys = this.keys, algorithm } = change;
+    const use =
+      algorithm === undefined ? scheme.use : adaptAlgorithm(ALGORITHMS[algorithm], scheme);
+    const signatures = this.listSignatures(use.name, headers);
     if (keys.length === 0 || signatures.length === 0) return false;
     this.#spend(body);
     if (this.isSpent) return false;
-    const use =
-      change.algorithm === undefined ? scheme.use : adaptAlgorithm(ALGORITHMS[algorithm], scheme);
     const context = { ...this.context, url };
     try {
       const read = (name: string) => scheme.read(name, headers, body, context, scheme);
@@ -81,6 +79,11 @@ export class Trials {
     this.#hashed += body.length;
   }
 }
+
+const MAX_TRIALS = 2_000;
+
+/** In bytes. */
+const MAX_HASHED = 256 * 1024 * 1024;
 
 /** Adapts another algorithm as the scheme adapts its own. */
 function adaptAlgorithm(use: Algorithm, { readContent }: SignatureScheme): Algorithm {
@@ -108,7 +111,7 @@ export interface RefusedDelivery {
   readonly tolerance?: number | undefined;
 }
 
-/** Change of the delivery that a trial makes. */
+/** Change of the delivery that a trial makes. What is left out stays as it came. */
 export interface DeliveryChange {
   readonly body?: Uint8Array;
   readonly url?: string;

@@ -4,7 +4,7 @@
  * an alphabet and a length, and the signed text of a delivery always holds a character outside of it.
  */
 import type { AlgorithmName, SignaturePlan } from "../../../catalog/signatures.js";
-import { isHeader } from "./plan.js";
+import { isAtName, isHeader } from "./plan.js";
 
 /** Text that is signed for a challenge: no brace, no percent sign, no separator but `.` and `/`. */
 export const CHALLENGE_TEXT = /^[\w.~+/=-]{1,256}$/;
@@ -42,11 +42,11 @@ export function findSigningRisk(
 }
 
 function isBodySigned(content: SignaturePlan["content"] = []): boolean {
-  const names = content.filter((_, index) => index % 2 === 1);
+  const names = content.filter(isAtName);
   return names.includes("{body}") || names.every(isHeader); // the body comes last
 }
 
 /** True if the scheme's own text, which no sender can leave out, has a character outside the alphabet. */
 function hasForeignText(content: SignaturePlan["content"] = []): boolean {
-  return content.some((piece, index) => index % 2 === 0 && /[^\w.~+/=-]/.test(piece));
+  return content.some((piece, index) => !isAtName(piece, index) && /[^\w.~+/=-]/.test(piece));
 }

@@ -90,20 +90,21 @@ interface HeaderFormat {
   readonly timestamp?: { readonly prefix: string; readonly start: string };
 }
 
+/** Matches a format: the text before the only placeholder, or the texts before each of the two. */
+const FORMAT = /^([^{}]*)(?:\{timestamp\}([^{}]*))?\{signature\}$/;
+
 function parseFormat({ format = "{signature}", separator }: SignatureDescription): HeaderFormat {
-  const [before = "", after, ...furtherSignatures] = format.split("{signature}");
-  const [timestampPrefix = "", between, ...furtherTimestamps] = before.split(TIMESTAMP);
-  const isEachOnce = furtherSignatures.length === 0 && furtherTimestamps.length === 0;
-  const hasOthers = /[{}]/.test(timestampPrefix + (between ?? ""));
-  if (after !== "" || !isEachOnce || hasOthers)
+  const [, first, second] = FORMAT.exec(format) ?? [];
+  if (first === undefined)
     throw wrong("format", format, "`{timestamp}` at most once, and one `{signature}` at its end");
-  if (between === undefined) return { prefix: before, separator };
-  const divider = separator ?? /^\s*(\W)/.exec(between)?.[1];
-  const prefix = between.slice(between.indexOf(divider ?? "") + 1).trim();
-  if (!divider || !prefix || !timestampPrefix)
+  if (second === undefined) return { prefix: first, separator };
+  // The second text ends the item of the timestamp, and begins that of the signature: `,v1=`.
+  const divider = separator ?? /^\s*(\W)/.exec(second)?.[1];
+  const prefix = second.slice(second.indexOf(divider ?? "") + 1).trim();
+  if (!divider || !prefix || !first)
     throw wrong("format", format, "such as `t={timestamp},v1={signature}`");
-  const start = before.slice(0, before.length - prefix.length);
-  return { prefix, separator: divider, timestamp: { prefix: timestampPrefix, start } };
+  const start = `${first}${TIMESTAMP}${second.slice(0, second.length - prefix.length)}`;
+  return { prefix, separator: divider, timestamp: { prefix: first, start } };
 }
 
 /**
@@ -161,7 +162,7 @@ function planContent(
   readers: readonly string[],
 ): readonly string[] | undefined {
   const isTimeSent = time !== undefined && timestamp?.body === undefined;
-  const parts = content.split(/\{([^{}]+)\}/); // text and name in turn
+  const parts = content.split(/\{([^{}]+)\}/); // texts and names take turns
   const names = parts.filter(isAtName);
   const namesOfDelivery = [...(id ? ["id"] : []), ...(isTimeSent ? ["timestamp"] : [])];
   expectKnown(names, ["body", ...namesOfDelivery, ...KNOWN_PLACEHOLDERS, ...readers]);
@@ -180,6 +181,7 @@ function planContent(
   return shorten(parts.map((part, index) => (isAtName(part, index) ? toSource(part) : part)));
 }
 
+/** True for a name in a list where texts and names take turns, as in the `content` of a plan. */
 export function isAtName(_part: string, index: number): boolean {
   return index % 2 === 1;
 }

@@ -7,30 +7,37 @@ import type {
 import { ANY_PORT_URL, isAtName, isHeader, TIMESTAMP } from "./plan.js";
 
 /** Lists the code that a scheme needs, so that a client imports no other. */
-export function listSchemeCode(
-  { algorithm, secret: { encoding = "text" } = {} }: SignatureDescription,
-  plan: SignaturePlan,
-): SchemeCode {
-  const { content = [], secretPrefix, timestamp = "" } = plan;
+export function listSchemeCode(description: SignatureDescription, plan: SignaturePlan): SchemeCode {
+  const { content = [], timestamp = "" } = plan;
   const names = content.filter(isAtName);
-  const isAsymmetric = algorithm === "ed25519" || algorithm === "ecdsa-p256-sha256";
-  const hasAnyPort = names[0] === ANY_PORT_URL;
-  const isPrefixed = secretPrefix !== undefined && encoding === "text";
-  const readSecret = isPrefixed
-    ? "readPrefixedSecret"
-    : (isAsymmetric ? KEY_READERS : SECRET_READERS)[encoding];
   const hasPlaceholder = [...names, timestamp].some((name) => name.startsWith("{"));
-  const readContent = hasAnyPort ? "readUrlPieces" : "readPieces";
   return {
-    algorithm: ALGORITHM_CONSTANTS[algorithm],
-    ...(hasAnyPort && { adapt: "acceptAnyPort" }),
+    algorithm: ALGORITHM_CONSTANTS[description.algorithm],
+    ...(hasAnyPort(names) && { adapt: "acceptAnyPort" }),
     parts: {
-      readSecret,
-      readContent: names.every(isHeader) ? "readLead" : readContent,
+      readSecret: findSecretReader(description),
+      readContent: findContentReader(names),
       read: hasPlaceholder ? "readPlaceholder" : "readHeader",
     },
     placeholders: listPlaceholders(names, plan),
   };
+}
+
+function findSecretReader({ algorithm, secret = {} }: SignatureDescription): SecretReaderName {
+  const { prefix, encoding = "text" } = secret;
+  if (prefix && encoding === "text") return "readPrefixedSecret";
+  const isAsymmetric = algorithm === "ed25519" || algorithm === "ecdsa-p256-sha256";
+  return (isAsymmetric ? KEY_READERS : SECRET_READERS)[encoding];
+}
+
+/** @param names of headers and placeholders in the signed content. */
+function findContentReader(names: readonly string[]): SchemeCode["parts"]["readContent"] {
+  if (names.every(isHeader)) return "readLead";
+  return hasAnyPort(names) ? "readUrlPieces" : "readPieces";
+}
+
+function hasAnyPort([first]: readonly string[]): boolean {
+  return first === ANY_PORT_URL;
 }
 
 function listPlaceholders(names: readonly string[], plan: SignaturePlan) {
