@@ -104,7 +104,7 @@ class Reception {
     const delivery = createDelivery(exchange, head, payload);
     // These callbacks keep no reference to the body while handlers run.
     const processed = receiver.verifyAndReceive(delivery, this.#ticket).then(
-      (answer) => this.#finish((hasAnswers && (answer as Answer | undefined)) || OK),
+      (answer) => this.#finish(hasAnswers && answer ? (answer as Answer) : OK),
       (error: unknown) => this.#fail(error),
     );
     if (waitUntil !== undefined) void callWaitUntil(this.#settings, processed);
@@ -136,6 +136,7 @@ class Reception {
 
   #reject(fault: RequestFault, thrown?: readonly unknown[]): void {
     const answer = answerFault(this.#settings.log, this.#id, fault, thrown);
+    // A client that has disconnected gets no answer; its fault is only logged.
     this.#finish(fault.code === "REQUEST_ABORTED" ? undefined : answer);
   }
 

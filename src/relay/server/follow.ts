@@ -49,26 +49,26 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
   yield writeAnnouncement(start, heartbeat);
   /** Position of the delivery that was sent last, or a later one up to which the channel has none. */
   let position = start.after;
-  /** Newest position of all channels at the last look into the store. */
-  let newest = 0;
+  /** Newest position of all channels when the loop ran before. */
+  let newestBefore = 0;
   while (!bell.hasEnded) {
     const delivery = await store.next(channel, position);
-    const state = await store.state();
-    if (state.dropped > position) {
+    const { name, newest, dropped } = await store.state();
+    if (dropped > position) {
       // The follower must know that the store has dropped deliveries which it has not read.
-      const { name, dropped: after } = state;
-      yield writeAnnouncement({ name, after, replay: "since", complete: false }, heartbeat);
-      position = after;
+      const gap: FollowerStart = { name, after: dropped, replay: "since", complete: false };
+      yield writeAnnouncement(gap, heartbeat);
+      position = dropped;
     } else if (delivery !== undefined) {
       yield* listEventChunks(start.name, delivery, store);
       ({ position } = delivery);
     } else {
-      // The channel has none up to the `newest` of the last look. That of this look came after the read of the
-      // channel, and may be a delivery which that read has missed.
-      position = Math.max(position, newest);
+      // Everything up to `newestBefore` was stored when the channel was read, which found nothing. Up to `newest`,
+      // there may be a delivery that came after the read.
+      position = Math.max(position, newestBefore);
       if ((await bell.wait(heartbeat)) === "quiet") yield HEARTBEAT;
     }
-    ({ newest } = state);
+    newestBefore = newest;
   }
 }
 
