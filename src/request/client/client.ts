@@ -185,7 +185,7 @@ function createCore(
 
 /** Adds the methods that take a route by its name. */
 function addRequests(client: UntypedCore, { build, start }: ClientHost): UntypedClient {
-  const methods: Pick<UntypedClient, "request" | "paginate"> = {
+  return Object.assign(client, {
     request(route, parameters, settings) {
       try {
         return start(route, build(route, parameters), settings);
@@ -195,8 +195,7 @@ function addRequests(client: UntypedCore, { build, start }: ClientHost): Untyped
     },
     paginate: (route, parameters = {}, settings) =>
       paginate(createList(client[CALL](), route, parameters, settings)),
-  };
-  return Object.assign(client, methods);
+  } satisfies Pick<UntypedClient, "request" | "paginate">);
 }
 
 /** Joins the options of a client and the facts of its catalog. */
@@ -248,7 +247,6 @@ function createCall(
   request: RequestOptions,
   signal: AbortSignal | undefined,
 ): ClientCall {
-  const { now } = sender;
   const { header: keyHeader, isDeclared } = findKeyHeader(sender, route, settings);
   const isKeyed = isDeclared || (sender.idempotency !== undefined && request.method === "post");
   if (isKeyed) request.headers[keyHeader] ??= crypto.randomUUID();
@@ -258,7 +256,7 @@ function createCall(
     route,
     request,
     keyHeader,
-    end: settings.timeout === undefined ? Infinity : now() + settings.timeout,
+    end: settings.timeout === undefined ? Infinity : sender.now() + settings.timeout,
     signal,
   };
 }

@@ -40,7 +40,7 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
       slots?.release();
     }
     if (outcome.kind === "response") return outcome.response;
-    const { error, reason, delay } = outcome;
+    const { reason, delay, error } = outcome;
     await sender.onRetry?.({ ...toEvent(attempt, sender.auth.guard), error, delay });
     if (reason !== "credentials") await sender.sleep(delay, signal);
     attempt = createAttempt(call, attempt, reason);

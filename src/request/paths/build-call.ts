@@ -60,7 +60,6 @@ export function buildCall(
 
   // The request: its path, headers, query and body.
   const text = pathSerializer(path, params.path ?? {});
-  const plan = planRoute(compilePath(method, path, text), undefined);
   const headers = joinHeaders(defaults.headers, callInit.headers, params.header as HeadersOptions);
   addCookies(headers, params.cookie);
   const parameters = {
@@ -68,6 +67,7 @@ export function buildCall(
     headers,
     request: { ...requestInitExt, ...fetchInit },
   };
+  const plan = planRoute(compilePath(method, path, text), undefined);
   const request = lent.build(route, parameters, plan);
   const address = request.url.slice(0, request.url.length - text.length);
   const writeQuery = toQuerySerializer(defaults.querySerializer, querySerializer);

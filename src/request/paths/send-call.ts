@@ -121,8 +121,9 @@ async function readResult(call: BuiltCall, response: Response): Promise<Result> 
 /** Reads a body in its form: JSON and errors as text, because these may be empty. */
 async function readContent({ method, shown }: BuiltCall, response: Response): Promise<unknown> {
   const { status, headers } = response;
-  const isChunked = headers.get("transfer-encoding")?.includes("chunked");
-  const isEmpty = headers.get("content-length") === "0" && !isChunked;
+  const isEmpty =
+    headers.get("content-length") === "0" &&
+    !headers.get("transfer-encoding")?.includes("chunked");
   if (isEmpty || status === 204 || method === "HEAD") return undefined;
   const { parseAs } = shown.options;
   if (!response.ok || parseAs === "json") return response.text();
