@@ -122,8 +122,7 @@ async function readResult(call: BuiltCall, response: Response): Promise<Result> 
 async function readContent({ method, shown }: BuiltCall, response: Response): Promise<unknown> {
   const { status, headers } = response;
   const isEmpty =
-    headers.get("content-length") === "0" &&
-    !headers.get("transfer-encoding")?.includes("chunked");
+    headers.get("content-length") === "0" && !headers.get("transfer-encoding")?.includes("chunked");
   if (isEmpty || status === 204 || method === "HEAD") return undefined;
   const { parseAs } = shown.options;
   if (!response.ok || parseAs === "json") return response.text();
