@@ -1,6 +1,4 @@
 /** Integers beyond 2⁵³ in JSON text: `JSON.parse` rounds them, and `JSON.stringify` refuses bigints. */
-import { isObject } from "../../base/values.js";
-import { isPlainObject } from "../endpoint/values.js";
 import { replaceInside } from "./replace.js";
 
 // ---- Reading
@@ -49,7 +47,7 @@ export function stringify(value: unknown): string {
 /** A value without bigints. */
 export interface ReplacedBigints {
   readonly json: unknown;
-  /** True if `JSON.stringify` writes it; otherwise, {@link writeJson} does. */
+  /** True if `JSON.stringify` writes it right; otherwise, only {@link writeJson} does. */
   readonly isForPlatform: boolean;
 }
 
@@ -71,33 +69,27 @@ export function replaceBigints(root: unknown): ReplacedBigints {
 /** The proposal "JSON.parse source text access": Node 22 and the browsers of 2025. */
 const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => object };
 
-/** An integer for platforms without `JSON.rawJSON`. */
+/** An integer for platforms without `JSON.rawJSON`, which write it as a text. */
 class LongInteger {
-  readonly digits: string;
+  readonly #digits: string;
 
   constructor(digits: string) {
-    this.digits = digits;
+    this.#digits = digits;
+  }
+
+  toJSON(): string {
+    return getMark() + this.#digits;
   }
 }
 
-/** Writes a value as `JSON.stringify` does, and a {@link LongInteger} as its digits. */
+/** Writes a value as JSON: first with long integers as texts, which then lose their mark and their quotation marks. */
 export function writeJson(value: unknown): string {
-  return writePart(value) ?? "null";
+  return JSON.stringify(value).replaceAll(new RegExp(`"${getMark()}(-?\\d+)"`, "g"), "$1");
 }
 
-/** @returns `undefined` for what JSON leaves out of an object. */
-function writePart(part: unknown): string | undefined {
-  const value = hasToJson(part) ? part.toJSON() : part;
-  if (value instanceof LongInteger) return value.digits;
-  if (Array.isArray(value)) return `[${Array.from(value, writeJson).join(",")}]`;
-  if (!isPlainObject(value)) return JSON.stringify(value); // `undefined` for a function
-  const pairs = Object.entries(value).flatMap(([key, member]) => {
-    const text = writePart(member);
-    return text === undefined ? [] : [`${JSON.stringify(key)}:${text}`];
-  });
-  return `{${pairs.join(",")}}`;
-}
+let mark: string | undefined;
 
-function hasToJson(value: unknown): value is { toJSON(): unknown } {
-  return isObject(value) && "toJSON" in value && typeof value.toJSON === "function";
+/** Makes the mark of long integers that are texts: random, so that no other text begins with it. */
+function getMark(): string {
+  return (mark ??= `${crypto.randomUUID()}:`); // at the first use: workers allow no random number before a request
 }
