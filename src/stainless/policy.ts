@@ -14,8 +14,8 @@ export function createPolicy(timeout: number, log: WriteLog): RequestPolicy {
     findDelay(status, headers, retries) {
       return isSentAgain(status, headers) ? findWait(headers, retries) : undefined;
     },
-    wrapFetch: (send, call) => {
-      const limit = call.settings.attemptTimeout ?? timeout;
+    wrapFetch: (send, { sender, settings }, retries) => {
+      const limit = settings.attemptTimeout ?? timeout;
       const attempt: Fetch = (url, init, ...others) =>
         withDeadline(
           nameRequest(url, init),
@@ -24,18 +24,14 @@ export function createPolicy(timeout: number, log: WriteLog): RequestPolicy {
           { timeout: Math.min(Math.max(1, limit), MAX_DELAY), stream: true },
           (signal) => send(url, signal ? { ...init, signal } : init, ...others),
         );
-      return logged(attempt, call, log);
+      return logged(attempt, sender.sensitive, retries, log);
     },
   };
 }
 
-function logged(
-  send: Fetch,
-  { retries, sender }: Parameters<RequestPolicy["wrapFetch"]>[1],
-  log: WriteLog,
-): Fetch {
-  const show = (headers: FetchInit["headers"]) =>
-    showHeaders(new Headers(headers), sender.sensitive);
+/** @param sensitive The names of headers whose values are hidden. */
+function logged(send: Fetch, sensitive: readonly string[], retries: number, log: WriteLog): Fetch {
+  const show = (headers: FetchInit["headers"]) => showHeaders(new Headers(headers), sensitive);
   return async (url, init, ...others) => {
     const request = nameRequest(url, init);
     log("debug", `${request} sent`, { headers: show(init.headers) });

@@ -181,11 +181,11 @@ export interface RequestPolicy {
    * @param retries The number of retries before this one.
    */
   findDelay(status: number, headers: Headers | undefined, retries: number): number | undefined;
-  /** Wraps what sends an attempt, to limit its time or to log it. */
-  wrapFetch(
-    send: Fetch,
-    call: Pick<ClientCall, "sender" | "settings"> & Pick<Attempt, "retries">,
-  ): Fetch;
+  /**
+   * Wraps what sends an attempt, to limit its time or to log it.
+   * @param retries The number of retries before it.
+   */
+  wrapFetch(send: Fetch, call: Pick<ClientCall, "sender" | "settings">, retries: number): Fetch;
 }
 
 /**

@@ -165,7 +165,7 @@ function sendOnce(attempt: Attempt, init: SentInit): Promise<Response> {
   const { sender, settings, route } = call;
   const { body } = init;
   const send = settings.fetch ?? sender.fetch ?? fetch;
-  const fetchOne = sender.policy?.wrapFetch(send, { ...call, retries }) ?? send;
+  const fetchOne = sender.policy?.wrapFetch(send, call, retries) ?? send;
   const start = (): Promise<Response> =>
     sender.followRedirects
       ? sender.followRedirects(attempt, init, (target, shown, credentials) => {

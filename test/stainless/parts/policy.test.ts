@@ -116,9 +116,8 @@ function wrap(
   const lines: unknown[] = [];
   const logging = createPolicy(timeout, (...line) => lines.push(line));
   const call = {
-    retries: 3,
     sender: { sensitive: ["x-key"] },
     settings: { attemptTimeout },
   } as unknown as Parameters<RequestPolicy["wrapFetch"]>[1];
-  return { fetch: logging.wrapFetch(send, call), lines };
+  return { fetch: logging.wrapFetch(send, call, 3), lines };
 }
