@@ -48,10 +48,10 @@ export async function runProcess(tool?: Tool): Promise<void> {
 }
 
 /**
- * Spares memory and time of a process that makes files once and ends. By default, V8 lets the heap grow to four times
- * what is in use before it collects old objects. V8 11 of Node 20 also compiles each function that has run for a while
- * to its fastest form, which took a quarter of the processor time of `init`; later versions have a compiler in between,
- * and no such setting.
+ * Saves memory and time in a process that does one thing and ends. By default, V8 lets the heap grow to four times what
+ * is in use before it collects old objects. In Node 20 (V8 11), it also optimises functions that will not run long
+ * enough to repay it, which took a quarter of the processor time of `init`. Later versions of V8 have no such setting:
+ * they first compile functions in a cheaper way.
  */
 function tuneForOneRun(): void {
   setFlagsFromString("--heap-growing-percent=50");

@@ -1,10 +1,12 @@
 /**
- * The workflow `update.yml`: it looks for a new description, and opens a pull request. Only its second job may write,
- * and runs nothing of the package. All updates go through one branch, so that job looks at an earlier update there:
- * - It has these changes on top of the released branch, and a pull request had them, open or closed: nothing to do.
- *   A closed one is not opened again, until the description changes once more.
- * - Somebody else has added commits to it: it stays as it is, with a warning.
- * - Otherwise the branch is replaced, and its open pull request is edited, or a new one opened.
+ * The workflow `update.yml`. Once a day, it looks for a new API description, and opens a pull request if there is one.
+ * Of its two jobs, the first runs the package and may only read; the second may write, and runs nothing of the package.
+ *
+ * All updates use the same branch. The second job first compares it with the new update:
+ * - If it has the same changes, and there was a pull request for them, open or closed, nothing is done. So a pull request
+ *   that was closed stays closed until the description changes again.
+ * - If somebody else has added commits to it, the job leaves it as it is, and warns.
+ * - Otherwise the job replaces the branch, and edits the open pull request or opens one.
  */
 import { COMMAND } from "../io/tool.js";
 import { ACTIONS, printSetUp, type RepositoryFacts } from "./steps.js";

@@ -36,7 +36,7 @@ export interface Attempt {
   readonly request: RequestOptions;
   /** Counts from 1. */
   readonly number: number;
-  /** Attempts before it that failed; those with refused credentials, or over a limit, do not count. */
+  /** The number of retries before it. Those with new credentials, or after a rate limit, do not count. */
   readonly retries: number;
   /** Set once the call was sent again with new credentials. */
   readonly isRenewed: boolean;

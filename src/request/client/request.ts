@@ -109,7 +109,7 @@ async function sendAttempt(attempt: Attempt): Promise<AttemptOutcome> {
   if (onResponse)
     response = (await onResponse({ ...toEvent(attempt, auth.guard), response })) ?? response;
 
-  // The end: a retry, an error, or the response with its data, or unread as its caller chose.
+  // The end: a retry, an error, or the response. Its body is read here, unless the caller wants to read it.
   const { ok, status } = response;
   const isGood = ok || (status === 304 && hasValidator(request.headers));
   if (!isGood) {
@@ -200,7 +200,8 @@ export async function readResponse(attempt: Attempt, response: Response): Promis
   } catch {
     throw createResponseError(attempt, response, "INVALID_BODY", { kind, body });
   }
-  if (sender.checks && kind === "json") await sender.checks.response(call.route, status, data); // of plain JSON
+  // Checked before values are converted, because schemas describe JSON.
+  if (sender.checks && kind === "json") await sender.checks.response(call.route, status, data);
   try {
     data = convertData(call, status, data, kind, body);
   } catch {
@@ -229,9 +230,8 @@ function retryStatus(attempt: Attempt, response: Response): RetriedAttempt | und
 }
 
 /**
- * Reads the body of an error.
- * @returns Only a retry, if the body breaks off.
- * @throws ResponseError
+ * Reads the body of an error, and throws the error. Resolves only if the body breaks off: then the call is sent again.
+ * @throws ResponseError, or ConnectionError if it is not sent again.
  */
 async function throwStatus(attempt: Attempt, response: Response): Promise<RetriedAttempt> {
   let read;

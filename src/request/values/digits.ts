@@ -3,7 +3,7 @@ import { replaceInside } from "./replace.js";
 
 // ---- Reading
 
-/** A whole number of JSON, from its separator up to the next one. Integers beyond 2⁵³ have 16 digits and more. */
+/** An integer with 16 digits or more, which may be beyond 2⁵³, and the character before it. */
 const LONG_INTEGER = /(^|[[,:\s])(-?\d{16,})(?=[\],}\s]|$)/g;
 
 /**

@@ -36,7 +36,7 @@ function writeTexts(value: object, name: string, route: string): unknown {
   try {
     return replaceInside(value, toSentText);
   } catch (error) {
-    // One that cannot be copied, such as one that is nested too deeply: the builder refuses it by its name.
+    // It cannot be copied, for example because it is nested too deeply. The builder refuses it by its name.
     if (!(error instanceof InvalidValue)) return value;
     const { path, detail } = error.within(name);
     throw createError("INVALID_PARAMETER", `Parameter ${show(path)}`, detail, route, [name]);
