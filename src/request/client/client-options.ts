@@ -101,15 +101,19 @@ export function readKeyHeader({ idempotency }: UntypedOptions): string | undefin
 
 /** @throws TypeError for a value of another type than a number, RangeError for one out of range. */
 function readNumber(name: keyof typeof MINIMUM, value: unknown): number | undefined {
-  const minimum = MINIMUM[name];
+  if (value === undefined) return undefined;
+  if (typeof value === "number" && value >= MINIMUM[name] && value <= MAX_DELAY) return value;
+  throw createNumberError(name, value);
+}
+
+function createNumberError(name: keyof typeof MINIMUM, value: unknown): Error {
   const isNumber = typeof value === "number";
-  if (value === undefined || (isNumber && value >= minimum && value <= MAX_DELAY)) return value;
   const detail = explain(() => {
     const got = isNumber ? value : describeKind(value);
-    return `is ${got}; expected a number from ${minimum} to ${MAX_DELAY}`;
+    return `is ${got}; expected a number from ${MINIMUM[name]} to ${MAX_DELAY}`;
   });
   const message = writeMessage("INVALID_OPTION", `Option "${name}"`, detail);
-  throw isNumber ? new RangeError(message) : new TypeError(message);
+  return isNumber ? new RangeError(message) : new TypeError(message);
 }
 
 /** Minimum of each numeric option. */

@@ -159,22 +159,26 @@ function createInit(attempt: Attempt, isOwn: boolean): SentInit {
   return init;
 }
 
-/** Sends the request of an attempt, by the client's way to follow redirects if it has one. */
+/** Sends the request of an attempt. A body that is a stream needs code of its own. */
 function sendOnce(attempt: Attempt, init: SentInit): Promise<Response> {
+  const { body } = init;
+  return body instanceof ReadableStream
+    ? attempt.call.settings.body.send(body, init, () => fetchOnce(attempt, init))
+    : fetchOnce(attempt, init);
+}
+
+/** Fetches, by the client's way to follow redirects if it has one. */
+function fetchOnce(attempt: Attempt, init: SentInit): Promise<Response> {
   const { call, url, retries } = attempt;
   const { sender, settings, route } = call;
-  const { body } = init;
-  const send = settings.fetch ?? sender.fetch ?? fetch;
-  const fetchOne = sender.policy?.wrapFetch(send, call, retries) ?? send;
-  const start = (): Promise<Response> =>
-    sender.followRedirects
-      ? sender.followRedirects(attempt, init, (target, shown, credentials) => {
-          attempt.url = shown;
-          attempt.credentials = credentials;
-          return fetchOne(target, init, route, shown);
-        })
-      : fetchOne(url, init, route);
-  return body instanceof ReadableStream ? settings.body.send(body, init, start) : start();
+  const plainFetch = settings.fetch ?? sender.fetch ?? fetch;
+  const send = sender.policy?.wrapFetch(plainFetch, call, retries) ?? plainFetch;
+  if (!sender.followRedirects) return send(url, init, route);
+  return sender.followRedirects(attempt, init, (target, shown, credentials) => {
+    attempt.url = shown;
+    attempt.credentials = credentials;
+    return send(target, init, route, shown);
+  });
 }
 
 // ---- Ends of an attempt

@@ -19,10 +19,19 @@ import type { RateLimit } from "./types.js";
 export function withDeadline<Result>(
   route: string,
   signal: AbortSignal | undefined,
-  { timeout, stream, choice }: DeadlineSettings,
+  settings: DeadlineSettings,
   run: (signal?: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  if (timeout === undefined && signal === undefined) return run();
+  const isEndless = settings.timeout === undefined && signal === undefined;
+  return isEndless ? run() : runUntilStopped(route, signal, settings, run);
+}
+
+function runUntilStopped<Result>(
+  route: string,
+  signal: AbortSignal | undefined,
+  { timeout, stream, choice }: DeadlineSettings,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted(); // rejects
     const controller = new AbortController();

@@ -106,13 +106,17 @@ class Exchange<Data> implements BodyChoice {
 
   /** Sends the request at once. Whatever it throws becomes a rejection. */
   #start(send: SendRequest<Data>): Promise<ClientResponse> {
-    const begin = (sent: SentRequest<Data>): Promise<ClientResponse> => (this.#sent = sent).result;
     try {
       const sent = send(this);
-      return sent instanceof Promise ? sent.then(begin) : begin(sent);
+      return sent instanceof Promise ? sent.then((later) => this.#keep(later)) : this.#keep(sent);
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  #keep(sent: SentRequest<Data>): Promise<ClientResponse> {
+    this.#sent = sent;
+    return sent.result;
   }
 
   #readBody(attempt: Attempt, response: Response): Promise<AttemptOutcome> {

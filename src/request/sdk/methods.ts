@@ -85,9 +85,10 @@ export function callMethod(
   const send: SendRequest<never> = (choice) => {
     const client = findClient(target);
     const [parameters, options] = readArguments(route, form, args);
-    const start = (call: CallForClient) => startCall(client, method, call, choice);
-    const given = { client, route, form, parameters, options };
-    return form.adapt ? form.adapt(given, start) : start({ parameters, options });
+    if (!form.adapt) return startCall(client, method, { parameters, options }, choice);
+    return form.adapt({ client, route, form, parameters, options }, (call) =>
+      startCall(client, method, call, choice),
+    );
   };
   return form.lists ? new form.lists.Call(send) : new MethodCall(send);
 }
@@ -119,8 +120,12 @@ function startCall(
 export function findClient(target: unknown): UntypedCore {
   const { client = target } = Object(target) as { readonly client?: unknown };
   if (CALL in Object(client)) return client as UntypedCore; // maybe of another copy of the package
+  throw createClientError(target);
+}
+
+function createClientError(target: unknown): TypeError {
   const detail = explain(() => `is ${describeKind(target)}; expected one of \`createClient()\``);
-  throw new TypeError(writeMessage("INVALID_OPTION", "The client", detail));
+  return new TypeError(writeMessage("INVALID_OPTION", "The client", detail));
 }
 
 /** A placeholder of a path, with the operator and the modifier of its template (RFC 6570). */
@@ -141,17 +146,16 @@ export function readArguments(
   form: MethodForm,
   args: readonly unknown[],
 ): [parameters: Readonly<Record<string, unknown>>, options: MethodOptions] {
-  const { isBare } = form;
   const names = listPositional(route, form);
-  const [first, second] = args.slice(names.length);
-  const [named, options] = isBare ? [undefined, first] : [first, second];
+  const named = form.isBare ? undefined : args[names.length];
+  const options = args[names.length + Number(!form.isBare)];
   const parameters: Record<string, unknown> = { ...readObject(named, "parameters", route) };
-  names.forEach((name, index) => {
+  for (const [index, name] of names.entries()) {
     // A parameter that is named like an option is a member of `parameters` (contract A.33).
     if (Object.hasOwn(NO_OPTIONS, name))
       parameters["parameters"] = { ...(parameters["parameters"] as object), [name]: args[index] };
     else parameters[name] = args[index];
-  });
+  }
   return [parameters, readObject(options, "options", route) ?? {}];
 }
 
