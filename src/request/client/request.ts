@@ -1,8 +1,8 @@
 /** Sends a request: one attempt after another, until one succeeds or no retry is left. */
-import { copyHeaders, type HeaderRecord } from "../endpoint/options.js";
+import { copyHeaders } from "../endpoint/options.js";
 import { toToken } from "../endpoint/route/route.js";
 import { explainRequest } from "../endpoint/to-request.js";
-import { NO_CREDENTIALS, type QueryGuard } from "./auth/auth.js";
+import { NO_CREDENTIALS, type Credentials, type QueryGuard } from "./auth/auth.js";
 import type {
   Attempt,
   AttemptOutcome,
@@ -73,25 +73,23 @@ const BEFORE_FIRST = { number: 0, retries: 0, isRenewed: false, credentials: NO_
 
 /**
  * Sends a request once, with its redirects, and reads the response. Skips copies and awaits for options that are not
- * set: with a fast `fetch`, these would be most of a request's cost. It is one function for the same reason: each
- * asynchronous part would be one promise more.
+ * set: with a fast `fetch`, these would be most of a request's cost.
  * @throws ResponseError or ConnectionError if it is not sent again.
  */
 async function sendAttempt(attempt: Attempt): Promise<AttemptOutcome> {
   const { call, request } = attempt;
   const { sender, settings, signal } = call;
-  const { choice } = settings;
-  const { onRequest, onResponse, checks, auth } = sender;
+  const { onRequest, onResponse, checks } = sender;
+  const { guard } = sender.auth;
 
-  // The request, which a hook may change, or answer itself.
+  // A hook may change the request, or answer it itself.
   let response = onRequest && (await onRequest(toEvent(attempt)));
   attempt.url = request.url;
   if (!response) {
-    const isOwn = sender.isOwnUrl(request.url);
-    const credentials = isOwn ? auth.read(request, sender.headers) : NO_CREDENTIALS;
+    const credentials = readCredentials(attempt);
     attempt.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
-    const init = createInit(attempt, isOwn);
+    const init = createInit(attempt);
     if (checks) await checks.request(call.route, init);
     try {
       response = await sendOnce(attempt, init);
@@ -101,23 +99,12 @@ async function sendAttempt(attempt: Attempt): Promise<AttemptOutcome> {
     if (response.redirected) attempt.url = response.url;
   }
 
-  // The response before its body is read. Without a rate limit, the last one stays.
-  if (sender.readRateLimit && sender.isOwnUrl(attempt.url))
-    sender.rateLimit = sender.readRateLimit(sender, response.headers) ?? sender.rateLimit;
-  if (auth.guard && (onResponse || choice))
-    response = auth.guard.showResponse(response, attempt.url);
+  noteRateLimit(attempt, response.headers);
+  if (guard && (onResponse || settings.choice))
+    response = guard.showResponse(response, attempt.url);
   if (onResponse)
-    response = (await onResponse({ ...toEvent(attempt, auth.guard), response })) ?? response;
-
-  // The end: a retry, an error, or the response. Its body is read here, unless the caller wants to read it.
-  const { ok, status } = response;
-  const isGood = ok || (status === 304 && hasValidator(request.headers));
-  if (!isGood) {
-    const retry = retryStatus(attempt, response);
-    if (retry) return retry;
-    if (!choice?.takesErrors) return await throwStatus(attempt, response);
-  }
-  return await (choice ? choice.take(attempt, response) : readResponse(attempt, response));
+    response = (await onResponse({ ...toEvent(attempt, guard), response })) ?? response;
+  return await endAttempt(attempt, response);
 }
 
 /**
@@ -129,21 +116,27 @@ function toEvent({ call, request, number }: Attempt, guard?: QueryGuard): Attemp
   return guard?.showEvent(event) ?? event;
 }
 
-/** Tells whether a request is conditional, so that the status 304 is an answer to it. */
-function hasValidator(headers: HeaderRecord): boolean {
-  return Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
-}
-
 // ---- Sending
 
-/** @throws EndpointError if the body cannot be written. */
-function createInit(attempt: Attempt, isOwn: boolean): SentInit {
+/** Reads the credentials for a request. Another origin gets none. */
+function readCredentials({
+  call: { sender },
+  request,
+}: Attempt): Credentials | Promise<Credentials> {
+  return sender.isOwnUrl(request.url) ? sender.auth.read(request, sender.headers) : NO_CREDENTIALS;
+}
+
+/**
+ * Makes what is passed to `fetch`.
+ * @throws EndpointError if the body cannot be written.
+ */
+function createInit(attempt: Attempt): SentInit {
   const { call, request, credentials } = attempt;
   const { sender, settings, signal } = call;
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
   const headers = Object.assign(copyHeaders(request.headers), credentials.header);
   // Another origin gets no default headers that are credentials.
-  if (!isOwn) {
+  if (!sender.isOwnUrl(request.url)) {
     for (const name of sender.sensitive) {
       if (headers[name] === sender.headers[name]) Reflect.deleteProperty(headers, name);
     }
@@ -181,7 +174,35 @@ function fetchOnce(attempt: Attempt, init: SentInit): Promise<Response> {
   });
 }
 
+/** Keeps the rate limit of a response; without one, the last one stays. */
+function noteRateLimit({ call, url }: Attempt, headers: Headers): void {
+  const { sender } = call;
+  if (sender.readRateLimit && sender.isOwnUrl(url))
+    sender.rateLimit = sender.readRateLimit(sender, headers) ?? sender.rateLimit;
+}
+
 // ---- Ends of an attempt
+
+/** Ends an attempt by its response: with a retry, an error, or the response, whose body the caller may want to read. */
+function endAttempt(
+  attempt: Attempt,
+  response: Response,
+): Promise<AttemptOutcome> | RetriedAttempt {
+  const { choice } = attempt.call.settings;
+  if (!isGood(attempt, response)) {
+    const retry = retryStatus(attempt, response);
+    if (retry) return retry;
+    if (!choice?.takesErrors) return throwStatus(attempt, response);
+  }
+  return choice ? choice.take(attempt, response) : readResponse(attempt, response);
+}
+
+/** Tells whether the status is a success. To a conditional request, 304 is one, too. */
+function isGood({ request: { headers } }: Attempt, { ok, status }: Response): boolean {
+  const isConditional =
+    Object.hasOwn(headers, "if-none-match") || Object.hasOwn(headers, "if-modified-since");
+  return ok || (status === 304 && isConditional);
+}
 
 /**
  * Reads a good response: its body, the data, a check of the data, and the values in it.
