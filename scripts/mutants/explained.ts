@@ -97,7 +97,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "It saves two statements, which change no row for an empty list.",
   },
   {
-    path: "src/inbox/sqlite/queue.ts",
+    path: "src/inbox/sqlite/upkeep.ts",
     line: "const DELETED_AT_ONCE = 500;",
     mutation: "number one higher: 500",
     reason: "It divides the work of a transaction; the same rows are deleted.",

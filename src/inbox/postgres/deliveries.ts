@@ -1,4 +1,4 @@
-/** Deliveries of the store in PostgreSQL: recognizes those that have arrived before, writes new ones, and reads rows by filters. */
+/** Deliveries of the store in PostgreSQL: recognizes those that have arrived before, writes new ones, and converts rows. */
 import { createHash } from "node:crypto";
 import type { Pool } from "pg";
 import type {
@@ -9,10 +9,8 @@ import type {
   DeliveryState,
   DeliverySummary,
   StoredDelivery,
-  StoreFilter,
   Via,
 } from "../store.js";
-import { lowerAscii, readCursor, readKeys } from "../store-rules.js";
 import type { Transaction } from "./connection.js";
 import type { Job } from "./jobs.js";
 
@@ -244,46 +242,6 @@ export function toInterval(duration: number): string {
   return `${Math.min(duration, MAX_DURATION)} * interval '1 millisecond'`;
 }
 
-// ---- Queries
-
-/** Writes the query for deliveries that match all of a filter but its text, the newest first. */
-export function select(
-  table: string,
-  columns: string,
-  filter: StoreFilter,
-  condition?: string,
-): Query {
-  const { id, name, state, since, until, before, keys, limit } = filter;
-  const criteria: readonly (readonly [condition: string, value: unknown])[] = [
-    ["id_hash = ?", id === undefined ? undefined : hashText(id)],
-    ["name = ?", name === undefined ? undefined : formatText(name)],
-    ["state = ?", state],
-    ["received_at >= to_timestamp(?::float8 / 1000)", since],
-    ["received_at < to_timestamp(?::float8 / 1000)", until],
-    ["seq < ?", before === undefined ? undefined : readCursor(before)],
-    ["seq = any(?)", keys && readKeys(keys)],
-  ];
-  const present = criteria.filter(([, value]) => value !== undefined);
-  const conditions = [
-    ...(condition === undefined ? [] : [condition]),
-    ...present.map(([sql], index) => sql.replace("?", `$${index + 1}`)),
-  ];
-  const where = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
-  const text = `select ${columns} from ${table} ${where}
-    order by seq desc limit $${present.length + 1}`;
-  return { text, values: [...present.map(([, value]) => value), limit ?? null] }; // null: all
-}
-
-/** Writes the query for those of the deliveries that contain a text. */
-export function matchText(table: string, keys: readonly string[], text: string): Query {
-  return {
-    // Compares escaped bytes, because PostgreSQL refuses to take some bodies for text.
-    text: `select seq::text as key from ${table} where seq = any($1)
-      and position(encode($2::bytea, 'escape') in lower(encode(body, 'escape'))) > 0`,
-    values: [keys, Buffer.from(lowerAscii(text))],
-  };
-}
-
 // ---- Types
 
 /** Id and body of a delivery, as the table of seen ones has them. */
@@ -335,9 +293,4 @@ export interface JobRow extends Job {
   readonly state: DeliveryState;
   /** Hash of the order key. */
   readonly line: string | null;
-}
-
-interface Query {
-  readonly text: string;
-  readonly values: unknown[];
 }

@@ -23,10 +23,10 @@ import {
   parseNames,
   parseText,
   readClaimed,
-  select,
   toInterval,
   toMilliseconds,
 } from "./deliveries.js";
+import { select } from "./queries.js";
 
 // ---- Locks of lines: a line is named by the hash of its order key
 

@@ -2,12 +2,11 @@
  * The store of an inbox in PostgreSQL. A table keeps the deliveries, and pg-boss keeps a job for each one
  * that waits; both change in one transaction. `commit` is the heart: see the steps there.
  */
-import type { Pool, PoolConfig, QueryResultRow } from "pg";
+import type { Pool, PoolConfig } from "pg";
 import {
   type Backlog,
   type ClaimLimits,
   createNotOpenError,
-  type DeliveryState,
   type DeliverySummary,
   type InboxStats,
   type InboxStore,
@@ -19,34 +18,20 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { describeOutcome } from "../store-rules.js";
-import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import {
   createPool,
   createPoolConfig,
-  expectCurrent,
-  migrate,
   transact,
   type Transaction,
   WakeListener,
 } from "./connection.js";
-import {
-  claimIds,
-  findKnownIds,
-  insertDeliveries,
-  type JobRow,
-  matchText,
-  readStored,
-  readSummary,
-  select,
-  STORED_COLUMNS,
-  type StoredRow,
-  SUMMARY_COLUMNS,
-  type SummaryRow,
-} from "./deliveries.js";
+import { claimIds, findKnownIds, insertDeliveries, type JobRow } from "./deliveries.js";
 import { createJobQueue } from "./jobs.js";
 import * as notes from "./notes.js";
+import * as queries from "./queries.js";
 import * as queue from "./queue.js";
+import { expectCurrent, migrate } from "./tables.js";
 
 export interface PostgresStoreOptions {
   /** Schema of the tables. The schema of pg-boss adds a suffix. Default: `typewire_inbox`. */
@@ -230,35 +215,23 @@ class PostgresStore implements InboxStore {
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    const withoutText = await this.#replaceText(filter);
-    const { text, values } = select(this.#delivery, SUMMARY_COLUMNS, withoutText);
-    return (await this.#query<SummaryRow>(text, values)).map(readSummary);
+    const resolved = await this.#resolveText(filter);
+    return queries.findSummaries(this.#expectOpen().pool, this.#delivery, resolved);
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
-    const withoutText = await this.#replaceText(filter);
-    const { text, values } = select(this.#delivery, STORED_COLUMNS, withoutText);
-    return (await this.#query<StoredRow>(text, values)).map(readStored);
+    const resolved = await this.#resolveText(filter);
+    return queries.findStored(this.#expectOpen().pool, this.#delivery, resolved);
   }
 
   async stats(): Promise<InboxStats> {
-    const counts = await this.#query<{ state: DeliveryState; count: number; age: number }>(
-      `select state, count(*)::float8 as count,
-         greatest(0, extract(epoch from now() - min(received_at)) * 1000)::float8 as age
-       from ${this.#delivery} group by state`,
-    );
-    const stats = { waiting: 0, running: 0, done: 0, dead: 0, oldestWaiting: 0 };
-    for (const { state, count, age } of counts) {
-      stats[state] = count;
-      if (state === "waiting") stats.oldestWaiting = age;
-    }
-    return stats;
+    return queries.countByState(this.#expectOpen().pool, this.#delivery);
   }
 
   async replay(filter: StoreFilter): Promise<number> {
-    const withoutText = await this.#replaceText(filter);
+    const resolved = await this.#resolveText(filter);
     return this.#transact(async (transaction) => {
-      const { replayed, displaced } = await queue.replay(transaction, withoutText);
+      const { replayed, displaced } = await queue.replay(transaction, resolved);
       await transaction.jobs.remove(displaced, transaction.client);
       // Lines of displaced deliveries advance even if another call has replayed the rest of them.
       await this.#enqueue(transaction, [...replayed, ...displaced]);
@@ -277,9 +250,7 @@ class PostgresStore implements InboxStore {
   }
 
   async export(after = "0", limit: number): Promise<readonly StoredDelivery[]> {
-    const text = `select ${STORED_COLUMNS} from ${this.#delivery}
-      where seq > $1 order by seq limit $2`;
-    return (await this.#query<StoredRow>(text, [after, limit])).map(readStored);
+    return queries.listInOrder(this.#expectOpen().pool, this.#delivery, after, limit);
   }
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
@@ -310,19 +281,9 @@ class PostgresStore implements InboxStore {
     return queue.countDue(this.#expectOpen().pool, this.#delivery);
   }
 
-  /** Replaces the text of a filter by the keys of what contains it, on a connection of its own. */
-  async #replaceText(filter: StoreFilter): Promise<StoreFilter> {
-    const { searching } = this.#expectOpen();
-    const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
-      const columns = "seq::text as key, length(body) as size";
-      const query = select(this.#delivery, columns, listed);
-      return (await searching.query<SearchedDelivery>(query)).rows;
-    };
-    const match = async (keys: readonly string[], text: string): Promise<readonly string[]> => {
-      const query = matchText(this.#delivery, keys, text);
-      return (await searching.query<{ key: string }>(query)).rows.map(({ key }) => key);
-    };
-    return replaceText({ list, match }, filter);
+  /** Resolves the text of a filter to the keys of what contains it, on a connection of its own. */
+  async #resolveText(filter: StoreFilter): Promise<StoreFilter> {
+    return queries.resolveText(this.#expectOpen().searching, this.#delivery, filter);
   }
 
   /** Adds jobs for waiting deliveries; of each line, for the first one only. Returns true if one is due. */
@@ -351,10 +312,6 @@ class PostgresStore implements InboxStore {
   #listen(): void {
     if (this.#wake === undefined || this.#opened === undefined) return;
     this.#listener ??= new WakeListener(this.#config, this.#schema, this.#wake);
-  }
-
-  async #query<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await this.#expectOpen().pool.query<Row>(text, values)).rows;
   }
 
   async #transact<Result>(run: (transaction: Transaction) => Promise<Result>): Promise<Result> {

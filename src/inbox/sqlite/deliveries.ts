@@ -1,8 +1,7 @@
 /**
- * Deliveries of the store in SQLite: recognizes those that have arrived before, writes new ones, and reads them by
- * ids and filters. `STEPS` of `connection.ts` says what the columns mean.
+ * Deliveries of the store in SQLite: recognizes those that have arrived before, writes new ones, and converts rows.
+ * `STEPS` of `tables.ts` says what the columns mean.
  */
-import { hash } from "node:crypto";
 import type {
   Arrival,
   ArrivalResult,
@@ -11,12 +10,12 @@ import type {
   DeliveryState,
   DeliverySummary,
   StoredDelivery,
-  StoreFilter,
   Via,
 } from "../store.js";
-import { type KnownBodies, readCursor, readKeys, recordArrival } from "../store-rules.js";
+import { type KnownBodies, recordArrival } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
 import { BYTES, readBlob, type Row, type SqlValue } from "./engine.js";
+import { hashId, type SqliteIds } from "./ids.js";
 
 /** Writes deliveries, except duplicates, without their state, and numbers them in turn. */
 export function insertDeliveries(
@@ -84,7 +83,7 @@ function findKnown(db: SqliteConnection, seqs: readonly number[]): KnownBodies {
   if (seqs.length === 0) return known;
   const rows = db.all(
     `SELECT id, digest, max(received_at) AS received_at, max(via) AS via FROM inbox_deliveries
-     WHERE seq IN (SELECT value FROM json_each(?)) GROUP BY id, digest`,
+     WHERE ${IS_LISTED} GROUP BY id, digest`,
     JSON.stringify(seqs),
   );
   for (const row of rows) {
@@ -112,114 +111,7 @@ export function findKnownIds(
 /** Marks conflicts. They are rare, so they are marked with an update rather than on insert. */
 export function markConflicts(db: SqliteConnection, seqs: readonly number[]): void {
   if (seqs.length === 0) return;
-  db.run(
-    "UPDATE inbox_deliveries SET is_conflict = 1 WHERE seq IN (SELECT value FROM json_each(?))",
-    JSON.stringify(seqs),
-  );
-}
-
-// ---- Ids
-
-/** Ids kept in memory before they are written to the index. */
-const MAX_RECENT = 4_096;
-
-/**
- * Finds deliveries by their ids.
- *
- * Ids are random. If each went into an index at once, almost every delivery would change another page
- * of the file, which is often longer than the delivery. So new ids are kept in memory and written to
- * the index 4,096 at a time, sorted, so that many of them share a page. For a delivery of 2 kB this
- * saves a fifth of the CPU time and a quarter of the bytes written. After a restart, and when another
- * process has written, the ids are read again from the deliveries.
- *
- * All methods but `find` must be called in a transaction.
- */
-export class SqliteIds {
-  readonly #db: SqliteConnection;
-  /** Numbers of the deliveries that are not in the index, by hash. */
-  readonly #recent = new Map<number, number[]>();
-  /** Number of the last delivery in the index. */
-  #indexed = 0;
-  /** Number of the last delivery that is known here. */
-  #last = 0;
-
-  constructor(db: SqliteConnection) {
-    this.#db = db;
-  }
-
-  /** Reads the ids that other processes have written. Returns the number of the last delivery. */
-  refresh(): number {
-    const [row] = this.#db.all(
-      `SELECT (SELECT seq FROM inbox_indexed) AS indexed,
-         (SELECT seq FROM sqlite_sequence WHERE name = 'inbox_deliveries') AS last`,
-    );
-    const [indexed, last] = [Number(row?.["indexed"]), Number(row?.["last"] ?? 0)];
-    if (indexed !== this.#indexed) this.#forget(indexed);
-    if (last !== this.#last) {
-      const rows = this.#db.all(
-        "SELECT seq, id_hash FROM inbox_work WHERE seq > ? AND seq <= ? ORDER BY seq",
-        this.#last,
-        last,
-      );
-      for (const { seq, id_hash: idHash } of rows) this.#add(Number(idHash), Number(seq));
-    }
-    this.#last = last;
-    return last;
-  }
-
-  /** Finds the numbers of the deliveries that may have these ids. Some may have been deleted. */
-  find(hashes: readonly number[]): number[] {
-    const rows = this.#db.all(
-      "SELECT seq FROM inbox_ids WHERE id_hash IN (SELECT value FROM json_each(?))",
-      JSON.stringify(hashes),
-    );
-    const found = rows.map(({ seq }) => Number(seq));
-    for (const idHash of hashes) {
-      const recent = this.#recent.get(idHash);
-      if (recent !== undefined) found.push(...recent);
-    }
-    return found;
-  }
-
-  /** Adds the last delivery. */
-  add(idHash: number, seq: number): void {
-    this.#add(idHash, seq);
-    this.#last = seq;
-  }
-
-  /** Writes the ids in memory to the index once there are enough of them. */
-  flush(): void {
-    if (this.#last - this.#indexed < MAX_RECENT) return;
-    this.#db.run(
-      `INSERT INTO inbox_ids SELECT id_hash, seq FROM inbox_work WHERE seq > ?
-       ORDER BY id_hash, seq`,
-      this.#indexed,
-    );
-    this.#db.run("UPDATE inbox_indexed SET seq = ?", this.#last);
-    this.#forget(this.#last);
-  }
-
-  /** Forgets everything, because a failed transaction has written nothing. */
-  reset(): void {
-    this.#forget(0);
-  }
-
-  #add(idHash: number, seq: number): void {
-    const known = this.#recent.get(idHash);
-    if (known === undefined) this.#recent.set(idHash, [seq]);
-    else known.push(seq);
-  }
-
-  #forget(indexed: number): void {
-    this.#recent.clear();
-    this.#indexed = indexed;
-    this.#last = indexed;
-  }
-}
-
-/** Hashes an id to 48 bits, so that a page of the index holds many. Two ids may have the same hash. */
-export function hashId(id: string): number {
-  return hash("sha256", id, "buffer").readIntBE(0, 6);
+  db.run(`UPDATE inbox_deliveries SET is_conflict = 1 WHERE ${IS_LISTED}`, JSON.stringify(seqs));
 }
 
 // ---- Rows as deliveries
@@ -235,6 +127,11 @@ const STATE_NAMES: ReadonlyMap<number, DeliveryState> = /* @__PURE__ */ new Map(
   [STATE.dead, "dead"],
   [STATE.held, "waiting"],
 ]);
+
+/** Lists the numbers of the states that have a public name. */
+export function listStates(name: DeliveryState): readonly number[] {
+  return [...STATE_NAMES].filter(([, each]) => each === name).map(([number]) => number);
+}
 
 export function toSummary(row: Row): DeliverySummary {
   const state = STATE_NAMES.get(Number(row["state"])) ?? "done"; // never absent
@@ -297,41 +194,13 @@ export function toLines(errors: readonly AttemptError[]): string {
   return errors.map((error) => `${JSON.stringify(error)}\n`).join("");
 }
 
-// ---- Queries
+// ---- Lists as parameters
 
-/** Query for those of the deliveries, given as a list of numbers in JSON, that contain a text in lower case. */
-export const MATCH_TEXT = `SELECT seq FROM inbox_deliveries
-  WHERE seq IN (SELECT value FROM json_each(?)) AND instr(lower(CAST(body AS TEXT)), ?) > 0`;
+/** True for a row whose number is in a list in JSON, such as {@link listNumbers} writes it. */
+export const IS_LISTED = "seq IN (SELECT value FROM json_each(?))";
 
-/**
- * Writes the end of a query for deliveries: conditions, order (the newest first) and limit. The text of the
- * filter is no condition: see {@link MATCH_TEXT}.
- * @param seqs numbers of all deliveries that may have the id of the filter.
- */
-export function where(filter: StoreFilter, condition: string, seqs?: readonly number[]) {
-  const conditions = [condition];
-  const values: (string | number)[] = [];
-  const add = (sql: string, value: string | number | undefined): void => {
-    if (value === undefined) return;
-    conditions.push(sql);
-    values.push(value);
-  };
-  add("seq IN (SELECT value FROM json_each(?))", seqs && JSON.stringify(seqs));
-  add("id = ?", filter.id);
-  add("name = ?", filter.name);
-  add("received_at >= ?", filter.since);
-  add("received_at < ?", filter.until);
-  add("seq < ?", filter.before === undefined ? undefined : readCursor(filter.before));
-  add(
-    "seq IN (SELECT value FROM json_each(?))",
-    filter.keys && JSON.stringify(readKeys(filter.keys)),
-  );
-  if (filter.state !== undefined) {
-    const named = [...STATE_NAMES].filter(([, name]) => name === filter.state);
-    conditions.push(`state IN (${named.map(([number]) => number).join()})`);
-  }
-  const sql = `WHERE ${conditions.join(" AND ")} ORDER BY seq DESC LIMIT ?`;
-  return { sql, values: [...values, filter.limit ?? -1] }; // -1 is no limit
+export function listNumbers(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map(({ seq }) => seq));
 }
 
 // ---- Types

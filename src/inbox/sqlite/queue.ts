@@ -2,7 +2,7 @@
  * Statements on the deliveries that workers share in SQLite: the table `inbox_work`. A delivery waits; a worker claims
  * it, for the time of a lease, and renews the lease while it works. Then the delivery is done, dead, or waits again.
  * Of each order key, which makes a line, one delivery waits or runs at a time, and the others are held. `STEPS` of
- * `connection.ts` says what the columns mean.
+ * `tables.ts` says what the columns mean.
  */
 import {
   type Backlog,
@@ -11,21 +11,18 @@ import {
   type ClaimLimits,
   type LostDelivery,
   type Outcome,
+  type StoredDelivery,
+  type StoreFilter,
   type StoreSettings,
 } from "../store.js";
-import {
-  describeLoss,
-  describeOutcome,
-  findDeadlines,
-  type Clocks,
-  type EndedAttempt,
-} from "../store-rules.js";
+import { describeLoss, describeOutcome, type Clocks, type EndedAttempt } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
-import type { Row } from "./engine.js";
-import { STATE, toClaimed, toLines, toNames } from "./deliveries.js";
+import { IS_LISTED, listNumbers, STATE, toClaimed, toLines, toNames } from "./deliveries.js";
+import { hashId, type SqliteIds } from "./ids.js";
 import { noteDead } from "./notes.js";
+import { select } from "./queries.js";
 
-// ---- Arrivals
+// ---- New work
 
 /**
  * Makes new deliveries wait, which are numbered in turn. Of those with the same order key, only the first waits,
@@ -47,6 +44,49 @@ export function addWork(
     first,
   );
   advanceLines(db, orderKeys);
+}
+
+/**
+ * Adds the work on a delivery of another store, with its history. One that ran there waits here, or is held until
+ * its line is advanced.
+ */
+export function restoreWork(db: SqliteConnection, seq: number, delivery: StoredDelivery): void {
+  const { state, receivedAt, finishedAt, dueAt, orderKey } = delivery;
+  const unfinished = orderKey === undefined ? STATE.waiting : STATE.held;
+  db.run(
+    `INSERT INTO inbox_work (seq, id_hash, state, due, attempts, losses, done, errors, order_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    seq,
+    hashId(delivery.id),
+    state === "done" || state === "dead" ? STATE[state] : unfinished,
+    finishedAt ?? dueAt ?? receivedAt,
+    delivery.attempts,
+    delivery.losses,
+    JSON.stringify(delivery.done),
+    toLines(delivery.errors),
+    orderKey ?? null,
+  );
+}
+
+/** Makes finished deliveries wait again, or holds them behind others of their line. Returns their number. */
+export function replay(
+  db: SqliteConnection,
+  ids: SqliteIds,
+  filter: StoreFilter,
+  now: number,
+): number {
+  const finished = select("seq", filter, `state IN (${STATE.done}, ${STATE.dead})`, ids);
+  const rows = db.all(
+    `UPDATE inbox_work SET state = iif(order_key IS NULL, ${STATE.waiting}, ${STATE.held}), due = ?,
+       attempts = 0, losses = iif(state = ${STATE.dead}, min(losses, 1), 0),
+       done = iif(state = ${STATE.done}, '[]', done)
+     WHERE seq IN (${finished.sql}) RETURNING order_key`,
+    now,
+    ...finished.values,
+  );
+  const orderKeys = rows.map(({ order_key: orderKey }) => orderKey);
+  advanceLines(db, orderKeys);
+  return rows.length;
 }
 
 // ---- Claims and their leases
@@ -131,6 +171,23 @@ export function renewClaims(
   );
   const tokens = new Map(rows.map(({ seq, claims: token }) => [String(seq), String(token)]));
   return claims.map(({ key, token }) => tokens.get(key) === token);
+}
+
+/**
+ * Shortens leases that end later than possible: the machine was started again since, and with it its clock, or
+ * the file comes from another machine.
+ */
+export function shortenLeases(db: SqliteConnection, { leaseNow }: Pick<Clocks, "leaseNow">): void {
+  db.run(
+    `UPDATE inbox_work SET due = ? + lease WHERE state = ${STATE.running} AND due > ? + lease`,
+    leaseNow,
+    leaseNow,
+  );
+}
+
+/** Tells if {@link shortenLeases} would change a lease. Takes no lock. */
+export function isAnyLeaseTooLong(db: SqliteConnection, { leaseNow }: Clocks): boolean {
+  return exists(db, `state = ${STATE.running} AND due > ? + lease`, leaseNow);
 }
 
 // ---- Ends of attempts
@@ -260,99 +317,10 @@ function releaseHeads(db: SqliteConnection, lines: string): void {
   );
 }
 
-// ---- Clocks that were set back
-
-/** Shortens waits and leases that are impossibly long, because a clock was set back. */
-export function shortenWaits(
-  db: SqliteConnection,
-  { longestDelay }: StoreSettings,
-  { now, leaseNow }: Clocks,
-): void {
-  const limitDue = (condition: string, latest: number): void =>
-    db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND ${condition}`, latest, latest);
-  limitDue(`state = ${STATE.waiting} AND attempts = 0 AND losses = 0`, now); // new: due since it arrived
-  limitDue(`state = ${STATE.waiting}`, now + longestDelay);
-  shortenLeases(db, { leaseNow });
-}
-
-/**
- * Shortens leases that end later than possible: the machine was started again since, and with it its clock, or
- * the file comes from another machine.
- */
-export function shortenLeases(db: SqliteConnection, { leaseNow }: Pick<Clocks, "leaseNow">): void {
-  db.run(
-    `UPDATE inbox_work SET due = ? + lease WHERE state = ${STATE.running} AND due > ? + lease`,
-    leaseNow,
-    leaseNow,
-  );
-}
-
-/** Tells if {@link shortenLeases} would change a lease. Takes no lock. */
-export function isAnyLeaseTooLong(db: SqliteConnection, { leaseNow }: Clocks): boolean {
-  return exists(db, `state = ${STATE.running} AND due > ? + lease`, leaseNow);
-}
-
-// ---- Retention
-
-/** Rows deleted at once. Other transactions wait meanwhile. */
-const DELETED_AT_ONCE = 500;
-
-/**
- * Deletes some expired deliveries in two steps: the body at once; id and digest after `dedupeFor`.
- * @returns true if there may be more.
- */
-export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: number): boolean {
-  const forgotten = deleteBodies(db, settings, now);
-  const deleted = deleteForgotten(db, now);
-  return Math.max(forgotten, deleted) >= DELETED_AT_ONCE;
-}
-
-/** Deletes the bodies of finished deliveries, which are forgotten from then on. Returns their number. */
-function deleteBodies(db: SqliteConnection, settings: StoreSettings, now: number): number {
-  const deadlines = findDeadlines(settings, now);
-  const forgotten = db.all(
-    `UPDATE inbox_work SET state = ${STATE.forgotten}, done = '[]', errors = '',
-       due = (SELECT received_at FROM inbox_deliveries d WHERE d.seq = inbox_work.seq) + ?
-     WHERE seq IN (
-       SELECT seq FROM inbox_work WHERE state = ${STATE.done} AND due < ? UNION ALL
-       SELECT seq FROM inbox_work WHERE state = ${STATE.dead} AND due < ? LIMIT ${DELETED_AT_ONCE})
-     RETURNING seq`,
-    settings.dedupeFor,
-    deadlines.done,
-    deadlines.dead,
-  );
-  db.run(`UPDATE inbox_deliveries SET body = x'' WHERE ${IS_LISTED}`, listNumbers(forgotten));
-  return forgotten.length;
-}
-
-/** Deletes forgotten deliveries that are no longer needed to recognize duplicates. Returns their number. */
-function deleteForgotten(db: SqliteConnection, now: number): number {
-  const deleted = db.all(
-    `DELETE FROM inbox_work WHERE seq IN (SELECT seq FROM inbox_work
-       WHERE state = ${STATE.forgotten} AND due < ? LIMIT ${DELETED_AT_ONCE}) RETURNING seq`,
-    now,
-  );
-  const numbers = listNumbers(deleted);
-  db.run(
-    `DELETE FROM inbox_ids WHERE (id_hash, seq) IN
-       (SELECT id_hash, seq FROM inbox_deliveries WHERE ${IS_LISTED})`,
-    numbers,
-  );
-  db.run(`DELETE FROM inbox_deliveries WHERE ${IS_LISTED}`, numbers);
-  return deleted.length;
-}
-
 // ---- Lists as parameters
 
 /** Reads a parameter in JSON, such as `[[7, 2], [8, 1]]`, as a table with these columns, in this order. */
 function fromJson(...columns: readonly string[]): string {
   const named = columns.map((column, index) => `value ->> ${index} AS ${column}`);
   return `(SELECT ${named.join(", ")} FROM json_each(?))`;
-}
-
-/** True for a row whose number is in the list of {@link listNumbers}. */
-const IS_LISTED = "seq IN (SELECT value FROM json_each(?))";
-
-function listNumbers(rows: readonly Row[]): string {
-  return JSON.stringify(rows.map(({ seq }) => seq));
 }

@@ -1,6 +1,6 @@
 /**
  * The store of an inbox in a SQLite file: opens the file, and runs each change as one transaction. The
- * statements are in `deliveries.ts` and `queue.ts`.
+ * statements are in the files beside it.
  */
 import {
   createNotOpenError,
@@ -17,25 +17,15 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
-import { lowerAscii, readClocks, type Clocks } from "../store-rules.js";
-import { replaceText, type SearchedDelivery } from "../store-search.js";
+import { readClocks, type Clocks } from "../store-rules.js";
 import { SqliteConnection } from "./connection.js";
-import {
-  findKnownIds,
-  hashId,
-  insertDeliveries,
-  markConflicts,
-  MATCH_TEXT,
-  SqliteIds,
-  STATE,
-  toLines,
-  toStored,
-  toSummary,
-  where,
-} from "./deliveries.js";
-import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
+import { findKnownIds, insertDeliveries, markConflicts } from "./deliveries.js";
+import { expectFile, isDamage, openReader, type SqliteHandle } from "./engine.js";
+import { SqliteIds } from "./ids.js";
 import * as notes from "./notes.js";
+import * as queries from "./queries.js";
 import * as queue from "./queue.js";
+import * as upkeep from "./upkeep.js";
 
 export interface SqliteStoreOptions {
   /**
@@ -146,76 +136,39 @@ class SqliteStore implements InboxStore {
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    return this.#find(SUMMARY_COLUMNS, await this.#replaceText(filter)).map(toSummary);
+    return queries.findSummaries(this.#db, this.#ids, await this.#resolveText(filter));
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
-    return this.#find("*", await this.#replaceText(filter)).map(toStored);
+    return queries.findStored(this.#db, this.#ids, await this.#resolveText(filter));
   }
 
   stats(): Promise<InboxStats> {
-    return this.#readOnly(({ clock }) => {
-      const rows = this.#db.all("SELECT state, count(*) AS count FROM inbox_work GROUP BY state");
-      const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
-      const [oldest] = this.#db.all(
-        `SELECT min(received_at) AS at FROM inbox_deliveries JOIN inbox_work USING (seq)
-         WHERE state IN (${STATE.waiting}, ${STATE.held})`,
-      );
-      const countOf = (state: number): number => counts.get(state) ?? 0;
-      return {
-        waiting: countOf(STATE.waiting) + countOf(STATE.held),
-        running: countOf(STATE.running),
-        done: countOf(STATE.done),
-        dead: countOf(STATE.dead),
-        oldestWaiting: oldest?.["at"] ? Math.max(0, clock() - Number(oldest["at"])) : 0,
-      };
-    });
+    return this.#readOnly(({ clock }) => queries.countByState(this.#db, clock()));
   }
 
   async replay(filter: StoreFilter): Promise<number> {
-    const withoutText = await this.#replaceText(filter);
-    return this.#transact(({ clock }) => {
-      const { sql, values } = this.#where(withoutText, `state IN (${STATE.done}, ${STATE.dead})`);
-      const rows = this.#db.all(
-        `UPDATE inbox_work SET state = iif(order_key IS NULL, ${STATE.waiting}, ${STATE.held}), due = ?,
-           attempts = 0, losses = iif(state = ${STATE.dead}, min(losses, 1), 0),
-           done = iif(state = ${STATE.done}, '[]', done)
-         WHERE seq IN (SELECT seq FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql})
-         RETURNING order_key`,
-        clock(),
-        ...values,
-      );
-      const keys = rows.map(({ order_key: key }) => key);
-      queue.advanceLines(this.#db, keys);
-      return rows.length;
-    });
+    const found = await this.#resolveText(filter);
+    return this.#transact(({ clock }) => queue.replay(this.#db, this.#ids, found, clock()));
   }
 
   prune(): Promise<boolean> {
     return this.#transact((settings) => {
       const clocks = readClocks(settings);
-      queue.shortenWaits(this.#db, settings, clocks);
-      return queue.deleteOld(this.#db, settings, clocks.now);
+      upkeep.shortenWaits(this.#db, settings, clocks);
+      return upkeep.deleteOld(this.#db, settings, clocks.now);
     });
   }
 
   export(after: string | undefined, limit: number): Promise<readonly StoredDelivery[]> {
-    return this.#readOnly(() => {
-      const rows = this.#db.all(
-        `SELECT * FROM inbox_deliveries JOIN inbox_work USING (seq)
-         WHERE state <> ${STATE.forgotten} AND seq > ? ORDER BY seq LIMIT ?`,
-        Number(after ?? 0),
-        limit,
-      );
-      return rows.map(toStored);
-    });
+    return this.#readOnly(() => queries.listInOrder(this.#db, Number(after ?? 0), limit));
   }
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     return this.#transact(() => {
       const restored = deliveries.filter((delivery) => this.#restore(delivery));
-      const keys = restored.map(({ orderKey }) => orderKey);
-      queue.advanceLines(this.#db, keys);
+      const orderKeys = restored.map(({ orderKey }) => orderKey);
+      queue.advanceLines(this.#db, orderKeys);
       this.#ids.flush();
       return restored.length;
     });
@@ -253,26 +206,13 @@ class SqliteStore implements InboxStore {
     );
   }
 
+  /** Returns false for a delivery that is here already. */
   #restore(delivery: StoredDelivery): boolean {
-    const { state, receivedAt, orderKey = null, done, errors } = delivery;
+    const { receivedAt, isConflict } = delivery;
     const [seq] = insertDeliveries(this.#db, this.#ids, [delivery], receivedAt, Infinity).seqs;
     if (seq === undefined) return false;
-    if (delivery.isConflict) markConflicts(this.#db, [seq]);
-    const unfinished = orderKey === null ? STATE.waiting : STATE.held;
-    const due = delivery.finishedAt ?? delivery.dueAt ?? receivedAt;
-    this.#db.run(
-      `INSERT INTO inbox_work (seq, id_hash, state, due, attempts, losses, done, errors, order_key)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      seq,
-      hashId(delivery.id),
-      state === "done" ? STATE.done : state === "dead" ? STATE.dead : unfinished,
-      due,
-      delivery.attempts,
-      delivery.losses,
-      JSON.stringify(done),
-      toLines(errors),
-      orderKey,
-    );
+    if (isConflict) markConflicts(this.#db, [seq]);
+    queue.restoreWork(this.#db, seq, delivery);
     return true;
   }
 
@@ -291,38 +231,10 @@ class SqliteStore implements InboxStore {
     return new Promise((resolve) => resolve(read(this.#expectSettings()))); // rejects if it throws
   }
 
-  /** Replaces the text of a filter by the keys of what contains it. */
-  async #replaceText(filter: StoreFilter): Promise<StoreFilter> {
+  /** Resolves the text of a filter to the keys of the deliveries that contain it. */
+  async #resolveText(filter: StoreFilter): Promise<StoreFilter> {
     this.#expectSettings();
-    const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
-      this.#expectSettings();
-      const { sql, values } = this.#where(listed, `state <> ${STATE.forgotten}`);
-      const rows = await this.#db.search(
-        `SELECT seq, size FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql}`,
-        values,
-      );
-      return rows.map(({ seq, size }) => ({ key: String(seq), size: Number(size) }));
-    };
-    const match = async (keys: readonly string[], text: string): Promise<readonly string[]> => {
-      const values = [JSON.stringify(keys.map(Number)), lowerAscii(text)];
-      return (await this.#db.search(MATCH_TEXT, values)).map(({ seq }) => String(seq));
-    };
-    return replaceText({ list, match }, filter);
-  }
-
-  #find(columns: string, filter: StoreFilter): readonly Row[] {
-    const { sql, values } = this.#where(filter, `state <> ${STATE.forgotten}`);
-    return this.#db.all(
-      `SELECT ${columns} FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql}`,
-      ...values,
-    );
-  }
-
-  #where(filter: StoreFilter, condition: string) {
-    const { id } = filter;
-    if (id === undefined) return where(filter, condition);
-    this.#ids.refresh();
-    return where(filter, condition, this.#ids.find([hashId(id)]));
+    return queries.resolveText(this.#db, this.#ids, filter);
   }
 
   #expectSettings(): StoreSettings {
@@ -343,6 +255,3 @@ const EMPTY_RESULT: StoreResult = {
   isSuspectDue: false,
   lost: [],
 };
-
-const SUMMARY_COLUMNS =
-  "seq, id, name, state, received_at, attempts, losses, due, size, is_conflict, order_key, via";

@@ -1,11 +1,5 @@
 /** Keeps the deliveries of a relay server in one SQLite file. */
-import {
-  findFile,
-  SqliteDatabase,
-  SqliteFiles,
-  toWatchedPath,
-  watchTransaction,
-} from "../../inbox/sqlite/database.js";
+import { SqliteDatabase, watchTransaction } from "../../inbox/sqlite/database.js";
 import {
   closeFile,
   expectFile,
@@ -15,6 +9,7 @@ import {
   type SqliteHandle,
   type SqlValue,
 } from "../../inbox/sqlite/engine.js";
+import { findFile, SqliteFiles, toWatchedPath } from "../../inbox/sqlite/file-watch.js";
 import { type RelayDatabase, SqlRelayStore } from "./sql-store.js";
 import { DISK_LIMITS, expectLimits, type RelayStore, type RelayStoreLimits } from "./store.js";
 

@@ -8,11 +8,10 @@ import {
   formatErrors,
   formatText,
   hashText,
-  matchText,
   parseText,
-  select,
   toInterval,
 } from "../../../src/inbox/postgres/deliveries.js";
+import { matchText, select } from "../../../src/inbox/postgres/queries.js";
 import { openPostgresStore } from "../../../src/inbox/postgres/store.js";
 import type { StoreFilter } from "../../../src/inbox/store.js";
 import { describeError } from "../deliveries.js";

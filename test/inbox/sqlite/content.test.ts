@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openReader } from "../../../src/inbox/sqlite/engine.js";
-import { hashId } from "../../../src/inbox/sqlite/deliveries.js";
+import { hashId } from "../../../src/inbox/sqlite/ids.js";
 import { openSqliteReader, openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import { arrive, commit, describeError, SETTINGS } from "../deliveries.js";
 import { Database } from "./engine.js";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expectFile, isUri } from "../../../src/inbox/sqlite/engine.js";
-import { findFile, toWatchedPath } from "../../../src/inbox/sqlite/database.js";
+import { findFile, toWatchedPath } from "../../../src/inbox/sqlite/file-watch.js";
 import { configure, leaveLog } from "../../../src/inbox/sqlite/connection.js";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import { SETTINGS } from "../deliveries.js";

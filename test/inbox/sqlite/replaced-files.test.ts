@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createInbox } from "../../../src/inbox/inbox.js";
-import { openInPlace } from "../../../src/inbox/sqlite/database.js";
+import { openInPlace } from "../../../src/inbox/sqlite/file-watch.js";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import { createToolkit } from "../../http/toolkit.js";
 import { arrive, commit, SETTINGS } from "../deliveries.js";
