@@ -13,6 +13,22 @@ export function expectText(value: unknown, what: string): string {
   throw unexpected(value, what, "a non-empty string");
 }
 
+/** @throws TypeError for anything but a string. */
+export function expectString(value: unknown, what: string): string {
+  if (typeof value === "string") return value;
+  throw unexpected(value, what, "a string");
+}
+
+/**
+ * Reads a time as milliseconds since 1970.
+ * @throws TypeError for anything but a valid `Date` or a finite number.
+ */
+export function expectTime(value: unknown, what: string): number {
+  const time = value instanceof Date ? value.getTime() : value;
+  if (typeof time === "number" && Number.isFinite(time)) return time;
+  throw unexpected(value, what, "a Date, or milliseconds since 1970");
+}
+
 /** Tells whether a value is a string that is not empty. */
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";

@@ -1,5 +1,5 @@
 /** The catch-ups of an inbox: one at intervals, and those that the program asks for. */
-import { expectMethods, quote, readOptions } from "../base/expect.js";
+import { expectMethods, expectTime, quote, readOptions } from "../base/expect.js";
 import type { OptionNames } from "../base/nearest.js";
 import { HOUR, parseDuration } from "../base/durations.js";
 import type {
@@ -11,7 +11,6 @@ import type {
   CatchUpStore,
   Feed,
 } from "./catch-up/types.js";
-import { expectTime } from "./filter.js";
 import type { InboxSettings } from "./options.js";
 import type { CatchUpRunOptions } from "./types.js";
 

@@ -3,7 +3,7 @@
  * after a failure. `store-writer.ts` talks to the store, `workers.ts` runs the handlers.
  */
 import { createHash } from "node:crypto";
-import { quote, quoteDelivery } from "../base/expect.js";
+import { expectString, quote, quoteDelivery } from "../base/expect.js";
 import {
   type DeliveryReceiver,
   orAborted,
@@ -20,7 +20,7 @@ import {
 } from "../receive/webhooks/webhook-error.js";
 import type { CatchUpClient, CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
 import { CatchUps } from "./catch-ups.js";
-import { expectString, readFilter } from "./filter.js";
+import { readFilter } from "./filter.js";
 import { Alerts } from "./observe/alerts.js";
 import { type Environment, type InboxSettings, PLATFORM, readInboxSettings } from "./options.js";
 import {

@@ -3,7 +3,8 @@
  * after an attempt, and lets a suspect, which may have ended a process before, run alone.
  */
 import { quoteDelivery } from "../base/expect.js";
-import { Attempt, type AttemptReport } from "./attempt.js";
+import { Attempt } from "./attempt.js";
+import type { AttemptReport } from "./attempt-record.js";
 import type { InboxSettings } from "./options.js";
 import type {
   AttemptEnd,

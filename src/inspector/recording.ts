@@ -1,5 +1,6 @@
 /** Deliveries as a file that `typewire reconcile` and `typewire dev --load` read. */
-import { findPayload, readSearch, walkMatches, type SearchSettings } from "./sources/search.js";
+import { findPayload, walkMatches } from "./sources/matches.js";
+import { readSearch, type SearchSettings } from "./sources/search.js";
 
 /** Deliveries in one recording. */
 const MAX_RECORDED = 10_000;

@@ -1,14 +1,12 @@
 /** Answers to the requests of the page, as data. */
 import { ApiError } from "../api-error.js";
 import { readOverview } from "./overview.js";
+import { findPayload, MAX_SEARCHED_BODY, walkMatches } from "../sources/matches.js";
 import {
   expectFilterKeys,
-  findPayload,
   MAX_KEYS,
-  MAX_SEARCHED_BODY,
   readSearch,
   requireText,
-  walkMatches,
   type Input,
   type SearchSettings,
 } from "../sources/search.js";

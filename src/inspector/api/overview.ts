@@ -1,5 +1,6 @@
 /** Numbers for the charts of the page: deliveries by time and outcome, and by event. */
-import { readSearch, walkMatches, type SearchSettings } from "../sources/search.js";
+import { walkMatches } from "../sources/matches.js";
+import { readSearch, type SearchSettings } from "../sources/search.js";
 import type { InspectedSummary, InspectorOutcome, OverviewAnswer, OverviewTime } from "../types.js";
 
 /** Rows that charts are made of. */

@@ -1,33 +1,32 @@
-/** The deliveries that a request of the page asks for: its filter, and the way through those that match. */
+/** Reads what a request of the page searches for, from its query or its JSON. `matches.ts` finds it. */
 import { quote } from "../../base/expect.js";
 import { createBadRequest } from "../api-error.js";
-import { chooseText, matchesTerms, parseQuery, type Term } from "./query.js";
-import { Slices } from "./slices.js";
-import { parseJson } from "../summary.js";
+import { chooseText, parseQuery, type Term } from "./query.js";
 import {
   OUTCOMES,
-  type InspectedDelivery,
-  type InspectedSummary,
   type InspectorFilter,
   type InspectorOutcome,
   type InspectorSource,
 } from "../types.js";
 
 /** Most deliveries of one page of the list. */
-const MAX_LIMIT = 500;
+export const MAX_LIMIT = 500;
 /** Most deliveries that one request names, counts or replays. */
 export const MAX_KEYS = 10_000;
 
-/** Reads a filter from a query or from JSON. Absent and empty values do not filter. */
+/**
+ * Reads a search. A parameter such as `event` counts more than the same name in `q`, the search as a person has typed
+ * it. Absent and empty values do not filter.
+ * @throws ApiError for a value of the wrong kind.
+ */
 export async function readSearch(
   { source, hiddenHeaders }: SearchSettings,
   input: Input,
 ): Promise<Search> {
-  const query = parseQuery(readText(input, "q") ?? "");
-  const named = withoutAbsent({ ...(await splitEvent(source, query.filter)) });
-  const text = readText(input, "text") ?? chooseText(query.terms);
+  const { filter: typed, terms } = parseQuery(readText(input, "q") ?? "");
+  const named = await splitEvent(source, typed);
+  const text = readText(input, "text") ?? chooseText(terms);
   const filter = withoutAbsent({
-    ...named,
     event: readText(input, "event") ?? named.event,
     action: readText(input, "action") ?? named.action,
     outcome: readOutcome(input) ?? named.outcome,
@@ -40,10 +39,13 @@ export async function readSearch(
     before: readText(input, "before"),
     limit: readLimit(input),
   });
-  const [first, ...others] = query.terms;
-  // A source finds one text by itself.
-  const isFilter = others.length === 0 && first?.kind === "text" && first.text === text;
-  return { filter, terms: isFilter ? [] : query.terms };
+  return { filter, terms: isTextAlone(terms, text) ? [] : terms };
+}
+
+/** True if the only term is the text of the filter, by which a source finds all matches itself. */
+function isTextAlone(terms: readonly Term[], text: string | undefined): boolean {
+  const [first, ...others] = terms;
+  return others.length === 0 && first?.kind === "text" && first.text === text;
 }
 
 /** Splits the name with an action in `event:issues.opened`, unless that is the name of an event. */
@@ -124,54 +126,6 @@ function readKeys(keys: unknown): readonly string[] | undefined {
   throw createBadRequest(`\`keys\` is not an array of up to ${MAX_KEYS} strings.`);
 }
 
-// ---- Matches
-
-/** Longest body, in bytes, that is searched by terms: parsing a longer one would hold up the receiver. */
-export const MAX_SEARCHED_BODY = 2 * 1024 * 1024;
-
-/** Lists all deliveries that match, the newest first, in slices. */
-export async function* walkMatches(
-  settings: SearchSettings,
-  { filter, terms }: Search,
-  signal?: AbortSignal,
-): AsyncGenerator<InspectedSummary> {
-  const { source } = settings;
-  const slices = new Slices();
-  const hasTerms = terms.length > 0;
-  // Terms drop most rows, so the limit of the request says little about how many have to be read.
-  const limit = hasTerms ? MAX_LIMIT : Math.min(filter.limit ?? MAX_LIMIT, MAX_LIMIT);
-  const pageFilter = hasTerms ? { ...filter, isBrief: true } : filter;
-  for (let { before } = filter; ;) {
-    await slices.pause(signal);
-    const page = await source.list({ ...pageFilter, before, limit, signal });
-    for (const row of page) {
-      const match = hasTerms ? await findMatch(settings, row, terms) : row;
-      if (match !== undefined) yield match;
-      if (hasTerms) await slices.pause(signal);
-    }
-    before = page.at(-1)?.key;
-    if (page.length < limit) return;
-  }
-}
-
-async function findMatch(
-  { source, hiddenHeaders }: SearchSettings,
-  { key, size }: InspectedSummary,
-  terms: readonly Term[],
-): Promise<InspectedSummary | undefined> {
-  if (size > MAX_SEARCHED_BODY) return undefined;
-  const delivery = await source.get(key);
-  if (delivery === undefined) return undefined;
-  const { body, headers } = delivery;
-  const searched = { body, headers, payload: findPayload(delivery) };
-  return matchesTerms(terms, searched, hiddenHeaders) ? delivery : undefined;
-}
-
-/** Returns the payload of a delivery; `undefined` if there is none. */
-export function findPayload({ body, payload }: InspectedDelivery): unknown {
-  return payload === undefined ? parseJson(body) : payload;
-}
-
 // ---- Types
 
 /** Parameters of a request, or the members of its JSON. */
@@ -183,9 +137,10 @@ export interface SearchSettings {
   readonly hiddenHeaders: ReadonlySet<string>;
 }
 
-/** Filter of a source, with terms that no source knows. */
+/** Deliveries to find. */
 export interface Search {
+  /** Filter that every source knows. Unless the request names a text, it has the longest one of the terms. */
   readonly filter: InspectorFilter;
-  /** Terms that each delivery is compared with; none if the filter says it all. */
+  /** Terms that no source knows: each delivery of the filter is compared with them. */
   readonly terms: readonly Term[];
 }
