@@ -115,7 +115,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "It leaves 1,999 of 2,000 trials, which are a bound of the work and no promise.",
   },
   {
-    path: "src/inbox/store-writer.ts",
+    path: "src/inbox/store-health.ts",
     line: "const isPoll = written.length === 0 && batch.room > 0;",
     mutation: "`>` to `>=`: batch.room > 0",
     reason:

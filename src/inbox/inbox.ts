@@ -20,9 +20,10 @@ import {
 } from "../receive/webhooks/webhook-error.js";
 import type { CatchUpClient, CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
 import { CatchUps } from "./catch-ups.js";
+import { type Environment, PLATFORM } from "./environment.js";
 import { readFilter } from "./filter.js";
 import { Alerts } from "./observe/alerts.js";
-import { type Environment, type InboxSettings, PLATFORM, readInboxSettings } from "./options.js";
+import { type InboxSettings, readInboxSettings } from "./options.js";
 import {
   type Arrival,
   type ArrivalResult,

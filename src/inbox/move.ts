@@ -39,7 +39,8 @@ export async function moveDeliveries(
   await from.open(READING);
   await to.open(READING);
   let [found, moved] = [0, 0];
-  for (let after: string | undefined; ;) {
+  let after: string | undefined;
+  for (;;) {
     const group = await from.export(after, GROUP_SIZE);
     if (group.length === 0) return { found, moved };
     found += group.length;

@@ -1,7 +1,7 @@
 /** The clocks and timers of an inbox: those that it makes, and those of the platform. */
 import { spawnSync } from "node:child_process";
 import { expect, it, vi } from "vitest";
-import { createClock, PLATFORM } from "../../src/inbox/options.js";
+import { createClock, PLATFORM } from "../../src/inbox/environment.js";
 
 it.each<[string, steps: readonly (readonly [wall: number, elapsed: number, shown: number])[]]>([
   [

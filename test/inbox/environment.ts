@@ -1,5 +1,5 @@
 /** A clock and timers that stand still until a test lets time pass. */
-import type { Environment } from "../../src/inbox/options.js";
+import type { Environment } from "../../src/inbox/environment.js";
 
 export function createEnvironment(): TestEnvironment {
   let now = Date.UTC(2026, 0, 1);

@@ -11,11 +11,11 @@ import {
   type InboxState,
   type InboxSummary,
 } from "./inbox-delivery.js";
+import { shareWatch, watchInbox } from "./inbox-watch.js";
 import { Slices } from "./slices.js";
 import { MAX_PARSED_FOR_NAMES } from "../summary.js";
 import type {
   InspectedSummary,
-  InspectorChange,
   InspectorFilter,
   InspectorOutcome,
   InspectorSource,
@@ -56,7 +56,9 @@ export function createInboxSource(
       const [delivery] = await inbox.read({ keys: [key], limit: 1 });
       return delivery && toDelivery(delivery, path);
     },
-    watch: shareWatch((listener) => watchInbox(inbox, path, pollInterval, listener)),
+    watch: shareWatch((listener) =>
+      watchInbox(inbox, pollInterval, (rows) => describeRows(inbox, rows, path), listener),
+    ),
     replay: (which) => replayInbox(inbox, path, which),
   };
 }
@@ -160,89 +162,6 @@ function splitBySize(rows: readonly InboxSummary[]): readonly (readonly InboxSum
     groups.at(-1)?.push(row);
   }
   return groups;
-}
-
-// ---- Changes
-
-/** Newest deliveries whose changes are followed. */
-const WATCHED = 100;
-
-type Watch = InspectorSource["watch"];
-
-/** Watches once for all pages, so that each page costs the store nothing more. */
-function shareWatch(watch: Watch): Watch {
-  const listeners = new Set<(change: InspectorChange) => void>();
-  let stop: (() => void) | undefined;
-  return (listener) => {
-    // Wrapped: a set holds a function once, but a listener may be passed twice.
-    const wrapped = (change: InspectorChange): void => listener(change);
-    listeners.add(wrapped);
-    stop ??= watch((change) => {
-      for (const each of listeners) each(change);
-    });
-    return () => {
-      listeners.delete(wrapped);
-      if (listeners.size > 0) return;
-      stop?.();
-      stop = undefined;
-    };
-  };
-}
-
-/** Looks for changes at intervals, because stores do not report them. */
-function watchInbox(
-  inbox: InspectableInbox,
-  path: ActionPath,
-  pollInterval: number,
-  listener: (change: InspectorChange) => void,
-): () => void {
-  const newest = new NewestRows(inbox);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isOpen = true;
-  const check = async (): Promise<void> => {
-    const changed = await newest.findChanged();
-    if (changed === "reload") listener("reload");
-    else for (const row of (await describeRows(inbox, changed, path)).toReversed()) listener(row);
-  };
-  const repeat = (): void => {
-    check()
-      .catch(() => undefined) // the next check tries again
-      .finally(() => {
-        if (isOpen) timer = setTimeout(repeat, pollInterval);
-      });
-  };
-  repeat();
-  return () => {
-    isOpen = false;
-    clearTimeout(timer);
-  };
-}
-
-/** The newest rows of an inbox and its counts by state, as they were at the last look. */
-class NewestRows {
-  readonly #inbox: InspectableInbox;
-  /** Rows as JSON, by key. `undefined` before the first look. */
-  #rows: ReadonlyMap<string, string> | undefined;
-  #counts = "";
-
-  constructor(inbox: InspectableInbox) {
-    this.#inbox = inbox;
-  }
-
-  /** Finds the rows that are new or have changed since the last look; `reload` if others may have, too. */
-  async findChanged(): Promise<readonly InboxSummary[] | "reload"> {
-    const rows = await this.#inbox.list({ limit: WATCHED });
-    const stats = (await this.#inbox.stats()) as Record<string, unknown>; // any object has keys
-    const { oldestWaiting: _, ...counts } = stats; // an age, which changes all the time
-    const [rowsBefore, countsBefore] = [this.#rows, this.#counts];
-    const rowsNow = new Map(rows.map((row) => [row.key, JSON.stringify(row)]));
-    this.#rows = rowsNow;
-    this.#counts = JSON.stringify(counts);
-    if (rowsBefore === undefined) return [];
-    const changed = rows.filter(({ key }) => rowsBefore.get(key) !== rowsNow.get(key));
-    const isOlderChanged = changed.length === 0 && this.#counts !== countsBefore;
-    return isOlderChanged || changed.length === WATCHED ? "reload" : changed;
-  }
 }
 
 // ---- Replay

@@ -8,7 +8,7 @@ import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../../src/inbox/store.js";
 import type { Inbox, InboxOptions } from "../../../src/inbox/types.js";
-import type { Environment } from "../../../src/inbox/options.js";
+import type { Environment } from "../../../src/inbox/environment.js";
 import { createEnvironment } from "../environment.js";
 import { SECOND } from "../deliveries.js";
 import { asHandled, setUp } from "../setup.js";
