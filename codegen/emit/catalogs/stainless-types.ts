@@ -1,186 +1,192 @@
 /**
- * The types of a class with the surface of an SDK that Stainless made, by the names of that SDK:
- * `Acme.Chats.ParticipantAddParams` is another name of a generated type.
+ * The types of a class with the surface of an SDK that Stainless made, by the names of that SDK, in a namespace
+ * that is merged with the class:
+ *
+ *     export declare namespace Acme {
+ *       export type ChatCreateParams = …;
+ *       export namespace Chats {
+ *         export type ParticipantAddParams = …;
+ *       }
+ *     }
  */
-import type { Vendor } from "../../model/model.js";
 import { ERROR_CLASSES } from "../calls/error-classes.js";
 import { printChoices } from "../calls/stream-choices.js";
 import type { EmitContext } from "../context/context.js";
 import { specifierOf } from "../names/files.js";
 import { toResourceClass, toSurfaceBase } from "../names/type-names.js";
-import {
-  code,
-  exported,
-  joinCode,
-  listPassedOn,
-  type Namespace,
-  ofModule,
-  ofRuntime,
-} from "../print/module.js";
+import { code, exported, joinCode, listPassedOn, ofModule, ofRuntime } from "../print/module.js";
 import type { Code, Printable } from "../print/types.js";
-import { readResources, type Resource } from "../resources/resources.js";
+import { type Method, readResources, type Resource } from "../resources/resources.js";
 
 /**
- * Prints a namespace that is merged with the class: `Acme.ChatCreateParams`, or
- * `Acme.Chats.ParticipantAddParams` for a type below a resource. The module exports the types of the
- * root by the same names, too.
- * @param taken The names that the module exports already.
+ * Prints the namespace of the class, and exports of the module that are equal to its types: users import those of
+ * the class itself, such as `ChatCreateParams`, also by their names alone.
+ * @param exportedNames The names that the module exports already.
  */
-export function printNamespace(context: EmitContext, taken: readonly string[]): readonly Code[] {
-  const { names, declaredIn } = context;
+export function printNamespace(
+  context: EmitContext,
+  exportedNames: readonly string[],
+): readonly Code[] {
   const { name } = context.model.vendor.sdk;
+  const refer = createTypeReference(context);
   const root = readResources(context);
-  const printer = new AliasPrinter(context);
-  const errors = [...listErrorsWithoutStatus(), ...ERRORS_BY_STATUS].sort();
-  const ofRuntimeModule = [...errors, "RequestOptions", "Uploadable"].map((name): Alias => [
-    name,
-    ERRORS_BY_STATUS.has(name) ? printError(name) : RUNTIME.member(name),
-  ]);
-  const components = [...names.components.values()].flatMap((type): readonly Alias[] =>
-    declaredIn.has(type) ? [[type, printer.referTo(type)]] : [],
-  );
-  const ofResources = [...printer.listAliases(root), ...printer.listBelow(root)];
-  const aliases = withoutRepeatedNames([
-    ...ofRuntimeModule,
-    ["ClientOptions", `${name}Options`],
-    ...ofResources,
-    ...components,
-  ]);
-  const exportedAliases = withoutRepeatedNames(ofResources).filter(
-    ([alias]) => !taken.includes(alias) && alias !== name,
-  );
-  const children = root.children.flatMap((child) => printer.printResource(child));
+  const ofRoot = listResourceAliases(root, refer);
+  const aliases = [
+    ...listErrorAliases(),
+    { name: "RequestOptions", type: RUNTIME.member("RequestOptions") },
+    { name: "Uploadable", type: RUNTIME.member("Uploadable") },
+    { name: "ClientOptions", type: `${name}Options` },
+    ...ofRoot,
+    ...listComponentAliases(context, refer),
+  ];
+  const taken = [...exportedNames, name];
+  const exportedAliases = firstOfEachName(ofRoot).filter((alias) => !taken.includes(alias.name));
   return [
-    code`${exported("declare namespace", name)} {
-${joinCode([...aliases.map(printAlias), ...children], "\n")}
-}`,
-    joinCode(exportedAliases.map(printExport), "\n"),
+    printBlock(exported("declare namespace", name), aliases, root.children, refer),
+    joinCode(
+      exportedAliases.map((alias) => code`${exported("type", alias.name)} = ${alias.type};`),
+      "\n",
+    ),
   ];
 }
 
-// ---- Modules, by the names that the namespace has for them
+// ---- Namespaces
+
+/** Prints the namespace of a resource; none if there is nothing in it. */
+function printResource(resource: Resource, refer: ReferToType): readonly Code[] {
+  const aliases = listResourceAliases(resource, refer);
+  if (aliases.length === 0) return [];
+  const head = code`export namespace ${toResourceClass(resource.name)}`;
+  return [printBlock(head, aliases, resource.children, refer)];
+}
+
+/** Prints a namespace with aliases and, inside of it, the namespaces of resources. */
+function printBlock(
+  head: Code,
+  aliases: readonly Alias[],
+  resources: readonly Resource[],
+  refer: ReferToType,
+): Code {
+  const members = [
+    ...firstOfEachName(aliases).map(({ name, type }) => code`export type ${name} = ${type};`),
+    ...resources.flatMap((resource) => printResource(resource, refer)),
+  ];
+  return code`${head} {
+${joinCode(members, "\n")}
+}`;
+}
+
+/** Keeps the first alias of each name. */
+function firstOfEachName(aliases: readonly Alias[]): readonly Alias[] {
+  const byName = new Map<string, Alias>();
+  for (const alias of aliases) if (!byName.has(alias.name)) byName.set(alias.name, alias);
+  return [...byName.values()];
+}
+
+// ---- Aliases for a resource
+
+/** The types that belong to a resource, and to each resource directly below it. */
+function listResourceAliases(resource: Resource, refer: ReferToType): readonly Alias[] {
+  const ofChildren = resource.children.flatMap((child): readonly Alias[] => [
+    ...listOwnAliases(child, refer),
+    { name: toResourceClass(child.name), type: referToMethods(child) },
+  ]);
+  return [...listOwnAliases(resource, refer), ...ofChildren];
+}
+
+/** The models of a resource, and the types of its methods. */
+function listOwnAliases({ path, methods, models }: Resource, refer: ReferToType): readonly Alias[] {
+  return [
+    ...models.map(({ name, type }) => ({ name, type: refer(type) })),
+    ...methods.flatMap((method) => listMethodAliases(path, method, refer)),
+  ];
+}
+
+/** The types of the result and of the parameters of a method. */
+function listMethodAliases(path: string, method: Method, refer: ReferToType): readonly Alias[] {
+  const { parameter, result, item, surface: surfaceNames } = method;
+  if (parameter.surface === undefined) return [];
+  const base = toSurfaceBase(path === "" ? method.name : `${path}.${method.name}`);
+  const data = RESULTS.member(result);
+  const response = item === undefined ? data : refer(item);
+  const aliases: Alias[] = [{ name: `${base}Response`, type: response }];
+  if (surfaceNames?.page !== undefined) {
+    const type = code`${RUNTIME.member("Page")}<${data}, ${response}>`;
+    aliases.push({ name: surfaceNames.page, type });
+  }
+  return [...aliases, ...listParameterAliases(base, method, refer)];
+}
+
+/** The type of the parameters and, for a method that can stream, of those that do not ask for it and those that do. */
+function listParameterAliases(base: string, method: Method, refer: ReferToType): readonly Alias[] {
+  const { parameter, stream } = method;
+  const { surface } = parameter;
+  if (surface === undefined || surface.keys.length === 0) return [];
+  const parameters = { name: `${base}Params`, type: refer(surface.name) };
+  if (stream?.when === undefined) return [parameters];
+  const choices = printChoices(parameter, stream.when, refer);
+  return [
+    parameters,
+    { name: `${base}ParamsNonStreaming`, type: choices.notAsking ?? parameters.type },
+    { name: `${base}ParamsStreaming`, type: choices.asking },
+  ];
+}
+
+// ---- Aliases for the class alone
+
+/** The classes of errors, of which those by status have the bodies that the service declares. */
+function listErrorAliases(): readonly Alias[] {
+  const passedOn = listPassedOn("stainless", "stainless");
+  const withoutStatus = passedOn
+    .filter(({ name, isType }) => !isType && name.endsWith("Error"))
+    .map(({ name }) => ({ name, type: RUNTIME.member(name) }));
+  const bodies = CLIENT.member("ErrorBodies");
+  const byStatus = ERROR_CLASSES.map(({ name }) => {
+    const body = code`${RUNTIME.member("BodyOf")}<${bodies}, "${name}">`;
+    return { name, type: code`${RUNTIME.member(name)}<${body}>` };
+  });
+  return [...withoutStatus, ...byStatus].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The components that have a type. */
+function listComponentAliases(
+  { names, declaredIn }: EmitContext,
+  refer: ReferToType,
+): readonly Alias[] {
+  const types = [...names.components.values()].filter((type) => declaredIn.has(type));
+  return types.map((type) => ({ name: type, type: refer(type) }));
+}
+
+// ---- References to other modules
 
 const RUNTIME = ofRuntime("stainless").namespace("$runtime");
 const CLIENT = ofModule("./client-types.js").namespace("$client");
 const RESULTS = ofModule("./results.js").namespace("$results");
 
-/** The types of the methods of a resource. */
-function ofMethods(file: string): Namespace {
-  return ofModule(`./methods/${file}.js`).namespace(`$methods_${file.replace(/\W/g, "_")}`);
+/** Refers to the interface with the methods of a resource. */
+function referToMethods({ file, typeName }: Resource): Code {
+  const namespace = `$methods_${file.replace(/\W/g, "_")}`;
+  return ofModule(`./methods/${file}.js`).namespace(namespace).member(typeName);
 }
 
-// ---- Errors
-
-/** The classes of errors whose bodies the service declares. */
-const ERRORS_BY_STATUS = new Set(ERROR_CLASSES.map(({ name }) => name));
-
-/** The classes of errors that do not depend on a status. */
-function listErrorsWithoutStatus(): readonly string[] {
-  const passedOn = listPassedOn("stainless", "stainless").filter(({ isType }) => !isType);
-  return passedOn.map(({ name }) => name).filter((name) => name.endsWith("Error"));
-}
-
-/** Prints a class of errors with the bodies that the service declares for its status. */
-function printError(name: string): Code {
-  const bodies = CLIENT.member("ErrorBodies");
-  return code`${RUNTIME.member(name)}<${RUNTIME.member("BodyOf")}<${bodies}, "${name}">>`;
-}
-
-// ---- Resources
-
-/** Prints the aliases of the types of resources. */
-class AliasPrinter {
-  readonly #declaredIn: EmitContext["declaredIn"];
-  /** The types that `results.ts` declares for the items of lists. */
-  readonly #items: ReadonlySet<string>;
-  readonly #vendor: Vendor;
-
-  constructor({ declaredIn, names, model }: EmitContext) {
-    this.#declaredIn = declaredIn;
-    this.#items = new Set(names.items.values());
-    this.#vendor = model.vendor;
-  }
-
-  /** The qualified name of a generated type. */
-  referTo(type: string): Code {
-    if (this.#items.has(type)) return RESULTS.member(type);
-    const file = this.#declaredIn.get(type);
+/** Creates a function that refers to a generated type in its module. */
+function createTypeReference({ declaredIn, names, model }: EmitContext): ReferToType {
+  const typesOfItems = new Set(names.items.values());
+  return (type) => {
+    if (typesOfItems.has(type)) return RESULTS.member(type);
+    const file = declaredIn.get(type);
     if (file === undefined) throw new Error(`No file declares the type ${type}.`);
-    return ofModule(specifierOf(file, this.#vendor)).namespace(`$${file}`).member(type);
-  }
-
-  /** The resources below one, and the types of their methods. */
-  listBelow({ children }: Resource): readonly Alias[] {
-    return children.flatMap((child) => [
-      ...this.listAliases(child),
-      [toResourceClass(child.name), ofMethods(child.file).member(child.typeName)] as const,
-    ]);
-  }
-
-  /** The models of a resource, and for each method the types of its parameters and of its result. */
-  listAliases({ path, methods, models }: Resource): readonly Alias[] {
-    return [
-      ...models.map(({ name, type }): Alias => [name, this.referTo(type)]),
-      ...methods.flatMap((method) => this.#listOfMethod(path, method)),
-    ];
-  }
-
-  #listOfMethod(path: string, method: Resource["methods"][number]): readonly Alias[] {
-    const { name, parameter, result, item, stream, surface: names } = method;
-    const { surface } = parameter;
-    if (surface === undefined) return [];
-    const base = toSurfaceBase(path === "" ? name : `${path}.${name}`);
-    const data = RESULTS.member(result);
-    const response = item === undefined ? data : this.referTo(item);
-    const aliases: Alias[] = [[`${base}Response`, response]];
-    if (names?.page !== undefined)
-      aliases.push([names.page, code`${RUNTIME.member("Page")}<${data}, ${response}>`]);
-    if (surface.keys.length === 0) return aliases;
-    const params = this.referTo(surface.name);
-    aliases.push([`${base}Params`, params]);
-    if (stream?.when === undefined) return aliases;
-    const choices = printChoices(parameter, stream.when, (type) => this.referTo(type));
-    return [
-      ...aliases,
-      [`${base}ParamsNonStreaming`, choices.notAsking ?? params],
-      [`${base}ParamsStreaming`, choices.asking],
-    ];
-  }
-
-  /** The namespace of a resource, with those below it; empty if there is nothing in it. */
-  printResource(resource: Resource): readonly Code[] {
-    const aliases = withoutRepeatedNames([
-      ...this.listAliases(resource),
-      ...this.listBelow(resource),
-    ]);
-    const children = resource.children.flatMap((child) => this.printResource(child));
-    if (aliases.length === 0 && children.length === 0) return [];
-    return [
-      code`export namespace ${toResourceClass(resource.name)} {
-${joinCode([...aliases.map(printAlias), ...children], "\n")}
-}`,
-    ];
-  }
-}
-
-/** Keeps the first alias of each name. */
-function withoutRepeatedNames(aliases: readonly Alias[]): readonly Alias[] {
-  const types = new Map<string, Printable>();
-  for (const [name, type] of aliases) if (!types.has(name)) types.set(name, type);
-  return [...types];
-}
-
-/** An alias inside of the namespace. */
-function printAlias([name, type]: Alias): Code {
-  return code`export type ${name} = ${type};`;
-}
-
-/** An alias beside the namespace. */
-function printExport([name, type]: Alias): Code {
-  return code`${exported("type", name)} = ${type};`;
+    return ofModule(specifierOf(file, model.vendor)).namespace(`$${file}`).member(type);
+  };
 }
 
 // ---- Types
 
-/** A type of a namespace, and the type that it is an alias of. */
-type Alias = readonly [name: string, type: Printable];
+/** A type of a namespace, and the type that it is another name of. */
+interface Alias {
+  readonly name: string;
+  readonly type: Printable;
+}
+
+/** Refers to a generated type by its name. */
+type ReferToType = (type: string) => Code;
