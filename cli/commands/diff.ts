@@ -1,8 +1,8 @@
 /** `typewire diff`: compares two versions of a schema, for a changelog, for CI, or as JSON. */
 import { resolve } from "node:path";
-import { diffModels, isAtLeast, nextVersion } from "../../codegen/diff/diff.js";
+import { diffModels } from "../../codegen/diff/diff.js";
+import { isAtLeast, type Level, LEVELS, nextVersion } from "../../codegen/diff/levels.js";
 import { describeLevel, printDifference } from "../../codegen/diff/print.js";
-import { type Level, LEVELS } from "../../codegen/diff/types.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { readArguments } from "../io/arguments.js";
 import { UsageError } from "../io/errors.js";

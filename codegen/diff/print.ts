@@ -1,8 +1,8 @@
 /** Prints a comparison for a changelog. */
 import { toCode } from "../emit/print/escape.js";
 import { groupBy } from "../model/group-by.js";
-import { nextVersion } from "./diff.js";
-import { type Change, type Difference, LEVELS } from "./types.js";
+import { LEVELS, nextVersion } from "./levels.js";
+import type { Change, Difference } from "./types.js";
 
 const TITLES: Readonly<Record<Change["level"], string>> = {
   major: "Breaking changes",

@@ -1,9 +1,5 @@
 /** The types of a comparison of two models. */
-
-/** Levels of a change, as semantic versioning names them, the least first. */
-export const LEVELS = ["none", "patch", "minor", "major"] as const;
-
-export type Level = (typeof LEVELS)[number];
+import type { Level } from "./levels.js";
 
 /** `callers` send requests and read responses; `receivers` handle deliveries. */
 export type Affected = "callers" | "receivers";

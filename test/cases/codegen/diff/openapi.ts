@@ -2,7 +2,7 @@
  * Single changes of an OpenAPI description, by the fixed fields of OpenAPI 3.0 and 3.1 outside of schemas: a text
  * is replaced by another. Keywords of schemas are in `values.ts`, as an import writes them.
  */
-import type { Level } from "../../../../codegen/diff/types.js";
+import type { Level } from "../../../../codegen/diff/levels.js";
 
 export const DESCRIPTION = `openapi: 3.1.0
 info: { title: Acme, version: 1.0.0, description: All of it., license: { name: MIT }, contact: { name: Ann } }

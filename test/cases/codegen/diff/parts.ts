@@ -2,7 +2,7 @@
  * Single changes of a service, each with the level that `diff` has to give it. A change is written as the keys of
  * the YAML that it adds, replaces or takes out.
  */
-import type { Level } from "../../../../codegen/diff/types.js";
+import type { Level } from "../../../../codegen/diff/levels.js";
 import type { JsonMap } from "../../../../codegen/model/json.js";
 
 export interface PartCase {

@@ -3,7 +3,7 @@
  * read it (a response, a payload). `writes` are valid before the change; `reads` are statements about `value`
  * that compile before it. Without `reads`, the new value is assigned to the old type.
  */
-import type { Level } from "../../../../codegen/diff/types.js";
+import type { Level } from "../../../../codegen/diff/levels.js";
 
 export interface ValueCase {
   readonly before: string;
