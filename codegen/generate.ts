@@ -4,8 +4,9 @@ import {
   emitEndpointCatalog,
   emitWebhookCatalog,
 } from "./emit/catalogs/catalogs.js";
-import { emitClientEntry, emitCoreEntry } from "./emit/catalogs/client-entry.js";
+import { emitClientEntry } from "./emit/catalogs/client-entry.js";
 import { emitConstants } from "./emit/catalogs/constants.js";
+import { emitCoreEntry } from "./emit/catalogs/core-entry.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
 import { emitSdkCatalog } from "./emit/catalogs/sdk-catalog.js";

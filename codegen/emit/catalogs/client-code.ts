@@ -5,7 +5,15 @@ import type { Vendor } from "../../model/model.js";
 import type { EmitContext } from "../context/context.js";
 import { PAGE_STYLES } from "../plans/pages.js";
 import { listStreams } from "../plans/streams.js";
-import { CLIENT, code, joinCode, ofModule, ofRuntime, printOptions } from "../print/module.js";
+import {
+  CLIENT,
+  code,
+  joinArguments,
+  joinCode,
+  ofModule,
+  ofRuntime,
+  printObject,
+} from "../print/module.js";
 import type { Code, Imported } from "../print/types.js";
 import { hasRouteFacts } from "./catalogs.js";
 import { printBodyValues } from "./values.js";
@@ -79,8 +87,9 @@ function printStreams(context: EmitContext, convertsItems: boolean): readonly Co
     ...(isDeclared ? [code`readItem: ${CLIENT.value("readDeclaredItem")}`] : []),
     ...(convertsItems ? [code`${CLIENT.value("convertItem")}`] : []),
   ];
-  const options = printOptions(parts);
-  const create = code`/* @__PURE__ */ ${CLIENT.value("createStreams")}({ ${joinCode(formats, ", ")} }${options})`;
+  const readers = code`{ ${joinCode(formats, ", ")} }`;
+  const streamArguments = joinArguments([readers], [printObject(parts)], "{}");
+  const create = code`/* @__PURE__ */ ${CLIENT.value("createStreams")}(${streamArguments})`;
   const hasReconnecting = rules.some(([key, { format }]) => format === "sse" && /^GET /.test(key));
   return hasReconnecting
     ? [code`addStreams: /* @__PURE__ */ ${CLIENT.value("reconnecting")}(${create})`]

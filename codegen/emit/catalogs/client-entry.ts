@@ -1,83 +1,71 @@
-/** The entries with `createClient`: the client by routes, and the one of functions alone. */
-import { type DeclaredScheme, OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
-import type { Vendor } from "../../model/model.js";
-import { toTypeKey } from "../../model/names.js";
+/** `client.ts`: the `createClient` whose clients send requests by their routes. */
 import type { EmitContext } from "../context/context.js";
+import { hasStreams } from "../plans/streams.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import {
   CLIENT,
   code,
   exported,
-  joinCode,
+  joinArguments,
   listPassedOn,
   ofModule,
-  ofRuntime,
-  printOptions,
+  printObject,
 } from "../print/module.js";
-import { printUnion, toDocComment } from "../print/print.js";
-import type { Code, Imported, Printable } from "../print/types.js";
-import { hasStreams } from "../plans/streams.js";
-import { hasOAuth, listClientOptions, listCoreOptions } from "./client-code.js";
-import { CONSTANTS, listServiceConstants } from "./constants.js";
-import { listBuilderExtensions } from "./entry.js";
-
-const OAUTH = ofRuntime("oauth");
-const ENDPOINT_ERROR = ofRuntime("endpoint").value("EndpointError");
-const ROUTES = ofModule("./routes.js").type("Routes");
-const RESPONSES = ofModule("./client-types.js").type("RouteResponses");
-const LISTS = ofModule("./client-types.js").type("RouteLists");
-const STREAMS = ofModule("./client-types.js").type("RouteStreams");
+import type { Code, Imported } from "../print/types.js";
+import { hasOAuth, listClientOptions } from "./client-code.js";
+import { serverOptionsOf } from "./constants.js";
+import { printOAuthTypes, printSchemeNames } from "./credential-types.js";
 
 /** Emits the entry with `createClient`; none if `runtime` is `false`. */
 export function emitClientEntry(context: EmitContext): readonly ModuleDraft[] {
   const { vendor } = context.model;
-  const { runtime } = vendor;
-  if (runtime === false) return [];
+  if (vendor.runtime === false) return [];
   const blocks = [
-    ...(hasOAuth(vendor) ? [printGrants(vendor.sending.auth)] : []),
-    printClient(context),
+    ...(hasOAuth(vendor) ? printOAuthTypes(vendor.sending.auth) : []),
+    printClientType(context),
+    printCreateClient(context),
+    RESPONSE_TYPES,
   ];
   const module = { exports: [listExports(context)], blocks };
   return [{ path: "client.ts", sources: filesOf(vendor), module }];
 }
 
-/** Emits the entry with the client of functions alone; none if `runtime` is `false`. */
-export function emitCoreEntry(context: EmitContext): readonly ModuleDraft[] {
-  const { vendor } = context.model;
-  const { runtime } = vendor;
-  if (runtime === false) return [];
-  const passedOn = [
-    ...listPassedOn("client", "client"),
-    ENDPOINT_ERROR,
-    ...listPassedOn("client", "core"),
-  ];
-  const module = { exports: [passedOn], blocks: [printCoreClient(context)] };
-  return [{ path: "core.ts", sources: filesOf(vendor), module }];
-}
+const ENDPOINT = ofModule("./endpoint.js");
+const ROUTES = ofModule("./routes.js").type("Routes");
+const RESPONSES = ofModule("./client-types.js").type("RouteResponses");
+const LISTS = ofModule("./client-types.js").type("RouteLists");
+const STREAMS = ofModule("./client-types.js").type("RouteStreams");
 
-/** The names of other modules that the entry with `createClient` passes on. */
+/** The names of other modules that the entry passes on. */
 function listExports(context: EmitContext): readonly Imported[] {
   return [
     ...listPassedOn("client", "client"),
     ...(hasOAuth(context.model.vendor) ? listPassedOn("oauth", "oauth") : []),
-    ofModule("./endpoint.js").value("anyRoute"),
-    ofModule("./endpoint.js").type("AnyRoute"),
+    ENDPOINT.value("anyRoute"),
+    ENDPOINT.type("AnyRoute"),
     RESPONSES,
     LISTS,
     ...(hasStreams(context) ? [...listPassedOn("client", "streams"), STREAMS] : []),
   ];
 }
 
-// ---- The client by routes
-
-function printClient(context: EmitContext): Code {
-  const types = code`<${listTypeArguments(context)}>`;
-  const endpoint = ofModule("./endpoint.js").value("endpoint");
-  const catalog = ofModule("./client-catalog.js").value("clientCatalog");
+function printClientType(context: EmitContext): Code {
+  const streams = hasStreams(context) ? STREAMS : undefined;
+  const types = joinArguments([ROUTES, RESPONSES, LISTS], [undefined, streams], "never");
   return code`/** Sends requests, and resolves to typed responses. */
-${exported("type", "Client")} = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, ${RESPONSES}, ${LISTS}${hasStreams(context) ? code`, never, ${STREAMS}` : ""}>;
+${exported("type", "Client")} = ${CLIENT.type("Client", "ClientOf")}<${types}>;`;
+}
 
-/**
+function printCreateClient(context: EmitContext): Code {
+  const types = listFactoryTypes(context);
+  const type = code`${CLIENT.type("CreateClient")}<${types}>`;
+  const create = code`${CLIENT.value("createClientFactory")}<${types}>`;
+  const factoryArguments = joinArguments(
+    [ENDPOINT.value("endpoint"), ofModule("./client-catalog.js").value("clientCatalog")],
+    [printObject(listClientOptions(context))],
+    "{}",
+  );
+  return code`/**
  * Creates a client; nothing is sent before its first request.
  * @example
  * const client = createClient({ timeout: 10_000 });
@@ -85,10 +73,24 @@ ${exported("type", "Client")} = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, 
  * @throws RangeError for a number that is out of range.
  * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that \`endpoint\` refuses.
  */
-${exported("const", "createClient")}: ${CLIENT.type("CreateClient")}${types} =
-  /* @__PURE__ */ ${CLIENT.value("createClientFactory")}${types}(${endpoint}, ${catalog}${printOptions(listClientOptions(context))});
+${exported("const", "createClient")}: ${type} =
+  /* @__PURE__ */ ${create}(${factoryArguments});`;
+}
 
-/** The body that answers a request of \`endpoint\`, for a function of your own that sends it. */
+/** The type arguments of `createClient`. */
+function listFactoryTypes(context: EmitContext): Code {
+  const { vendor } = context.model;
+  const grants = hasOAuth(vendor) ? "OAuthGrants" : undefined;
+  const streams = hasStreams(context) ? STREAMS : undefined;
+  return joinArguments(
+    [ROUTES, RESPONSES, LISTS, printSchemeNames(vendor)],
+    [serverOptionsOf(vendor), grants, streams],
+    "unknown",
+  );
+}
+
+/** Declarations for programs that handle responses and errors of the service themselves. */
+const RESPONSE_TYPES = code`/** The body that answers a request of \`endpoint\`, for a function of your own that sends it. */
 ${exported("type", "ResponseOf")}<Request> = ${CLIENT.type("RouteResponseOf")}<${RESPONSES}, Request>;
 
 /**
@@ -97,101 +99,3 @@ ${exported("type", "ResponseOf")}<Request> = ${CLIENT.type("RouteResponseOf")}<$
  * if (isResponseError(error) && error.status === 404) return undefined;
  */
 ${exported("const", "isResponseError")}: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = ${CLIENT.value("isResponseError", "isError")};`;
-}
-
-/** The type arguments of `createClient`. */
-function listTypeArguments(context: EmitContext): Code {
-  const { vendor } = context.model;
-  return joinTypes(
-    [ROUTES, RESPONSES, LISTS, printSchemeNames(vendor)],
-    [
-      serverOptions(vendor),
-      hasOAuth(vendor) ? "OAuthGrants" : undefined,
-      hasStreams(context) ? STREAMS : undefined,
-    ],
-  );
-}
-
-// ---- The client of functions
-
-function printCoreClient(context: EmitContext): Code {
-  const { vendor } = context.model;
-  const grants = hasOAuth(vendor) ? ofModule("./client.js").type("OAuthGrants") : undefined;
-  const types = code`<${joinTypes([printSchemeNames(vendor)], [serverOptions(vendor), grants])}>`;
-  const constants = listServiceConstants(vendor).map((name) => CONSTANTS.value(name));
-  const catalog = ofModule("./client-catalog.js").value("clientCatalog");
-  const extensions = Object.entries(listBuilderExtensions(context)).map(
-    ([key, imported]) => code`${key}: ${imported}`,
-  );
-  const clientOptions = listCoreOptions(context);
-  // The extensions are the next argument, so that none can be left out before them.
-  const options =
-    clientOptions.length === 0 && extensions.length > 0 ? ", {}" : printOptions(clientOptions);
-  // Variables of the base address are among the option `defaults`. They are a part of the builder, too.
-  const builderParts = vendor.variables ? code`, [${CLIENT.value("defaults")}]` : "";
-  return code`/**
- * Creates a client for functions of resources, which bring the plans of their routes: the smallest bundle.
- * Nothing is sent before its first request.
- * @example
- * const client = createClient({ timeout: 10_000 });
- * @throws TypeError for a credential that cannot be sent, and for a numeric option of another type.
- * @throws RangeError for a number that is out of range.
- * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that cannot be sent.
- */
-${exported("const", "createClient")}: ${CLIENT.type("CreateCore")}${types} =
-  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${types}({ ${joinCode(constants, ", ")} }, ${catalog}${options}${printOptions(extensions)}${builderParts});`;
-}
-
-// ---- Type arguments
-
-/** The type of the option for variables in the base address. */
-function serverOptions({ variables }: Vendor): Imported | undefined {
-  return variables && ofModule("./constants.js").type("ServerOptions");
-}
-
-/** Joins type arguments. Optional ones are `unknown` before others, and left out at the end. */
-function joinTypes(
-  required: readonly Printable[],
-  optional: readonly (Printable | undefined)[],
-): Code {
-  const last = optional.findLastIndex((type) => type !== undefined);
-  const optionalTypes = optional.slice(0, last + 1).map((type) => type ?? "unknown");
-  return joinCode([...required, ...optionalTypes], ", ");
-}
-
-/** The names of schemes as a type. Only several schemes are called by their names. */
-export function printSchemeNames({ sending: { auth } }: Vendor): string {
-  return auth.length > 1 ? printUnion(auth.map(({ name }) => JSON.stringify(name))) : "never";
-}
-
-// ---- OAuth 2
-
-/** Prints the types of scopes, and of the credentials that each scheme with OAuth 2 gets tokens with. */
-function printGrants(schemes: readonly DeclaredScheme[]): Code {
-  const scopes = new Map(schemes.flatMap((scheme) => scheme.scopes ?? []));
-  const list = [...scopes].map(
-    ([scope, text]) => `- \`${scope.replaceAll("`", "")}\`${text === "" ? "" : `: ${text}`}`,
-  );
-  const type =
-    scopes.size === 0
-      ? "string"
-      : printUnion([...scopes.keys()].map((scope) => JSON.stringify(scope)));
-  const members = schemes.flatMap(({ name, oauth, flows = OAUTH_FLOWS }) => {
-    if (!oauth) return [];
-    const grants = flows.map((flow) => code`${GRANTS[flow]}<OAuthScope>`);
-    return [code`readonly ${toTypeKey(name)}: ${joinCode(grants, " | ")};`];
-  });
-  return code`${toDocComment({ text: ["Scopes of a token.", ...list].join("\n") })}
-${exported("type", "OAuthScope")} = ${type};
-
-/** Credentials that a client gets tokens with, by the names of schemes. */
-${exported("interface", "OAuthGrants")} {
-${joinCode(members, "\n")}
-}`;
-}
-
-/** The types of the runtime for the credentials of each flow. */
-const GRANTS: Readonly<Record<OAuthFlow, Imported>> = {
-  clientCredentials: OAUTH.type("ClientCredentials"),
-  refreshToken: OAUTH.type("RefreshTokens"),
-};

@@ -4,10 +4,15 @@ import { toTypeKey, toValueKey } from "../../model/names.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { code, exported, ofModule } from "../print/module.js";
 import { toDocComment } from "../print/print.js";
-import type { Code } from "../print/types.js";
+import type { Code, Imported } from "../print/types.js";
 
 /** The names of the emitted module. */
 export const CONSTANTS = ofModule("./constants.js");
+
+/** The type of the option for variables in the base address, if it has any. */
+export function serverOptionsOf({ variables }: Vendor): Imported | undefined {
+  return variables && CONSTANTS.type("ServerOptions");
+}
 
 /** The constants that every request builder takes. */
 export function listServiceConstants({ variables, agent }: Vendor): readonly string[] {

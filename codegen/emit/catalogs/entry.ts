@@ -6,14 +6,16 @@ import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
   exported,
+  joinArguments,
   joinCode,
   listPassedOn,
   ofModule,
   ofRuntime,
-  printOptions,
+  printObject,
   WEBHOOKS,
 } from "../print/module.js";
 import type { Code, Imported, Module } from "../print/types.js";
+import { serverOptionsOf } from "./constants.js";
 import {
   type DeliveryCode,
   listDeliveryCode,
@@ -35,7 +37,7 @@ export function emitEntry(context: EmitContext): readonly FileDraft[] {
   const deliveries =
     vendor.webhooks && listDeliveryCode(model, vendor.webhooks, listPayloadValues(context));
   const endpointParts = hasRoutes
-    ? [createEndpointPart(listExtensions(context), vendor.variables !== undefined)]
+    ? [createEndpointPart(listExtensions(context), serverOptionsOf(vendor))]
     : [];
   const webhookParts = [
     ...(hasEvents ? [createEventsPart(events)] : []),
@@ -113,16 +115,17 @@ function createIndexEntry(
 
 const ENDPOINT = ofRuntime("endpoint");
 const REQUESTS = ofRuntime("requests");
+const ROUTES = ofModule("./routes.js").type("Routes");
 
-function createEndpointPart(extensions: Extensions, hasVariables: boolean): EntryPart {
-  const routes = ofModule("./routes.js").type("Routes");
-  const variables = hasVariables
-    ? code`, never, ${ofModule("./constants.js").type("ServerOptions")}`
-    : "";
+function createEndpointPart(
+  extensions: Extensions,
+  serverOptions: Imported | undefined,
+): EntryPart {
+  const types = joinArguments([ROUTES], [undefined, serverOptions], "never");
   return {
-    passedOn: [...listPassedOn("endpoint", "endpoint"), routes],
+    passedOn: [...listPassedOn("endpoint", "endpoint"), ROUTES],
     bound: code`/** Turns a route and its parameters into plain request options. */
-${exported("const", "endpoint")}: ${ENDPOINT.type("Endpoint")}<${routes}${variables}> = ${printEndpointCall(extensions, hasVariables)};`,
+${exported("const", "endpoint")}: ${ENDPOINT.type("Endpoint")}<${types}> = ${printEndpointCall(extensions, serverOptions)};`,
     names: [["value", "endpoint"]],
   };
 }
@@ -148,15 +151,15 @@ export function listBuilderExtensions({
 }
 
 /** The call that creates the request builder of a client. */
-function printEndpointCall(extensions: Extensions, hasVariables: boolean): Code {
+function printEndpointCall(extensions: Extensions, serverOptions: Imported | undefined): Code {
   const parts = Object.entries(extensions).map(([key, used]) =>
     "name" in used ? code`${key}: ${used}` : code`${key}: [${joinCode(used, ", ")}]`,
   );
-  const variables = hasVariables ? code`, ${ofModule("./constants.js").type("ServerOptions")}` : "";
-  const types = code`${ofModule("./routes.js").type("Routes")}${variables}`;
+  const types = joinArguments([ROUTES], [serverOptions], "unknown");
   const catalog = ofModule("./endpoint-catalog.js").value("endpointCatalog");
   const create = ENDPOINT.value("createEndpoint");
-  return code`/* @__PURE__ */ ${create}<${types}>(${catalog}${printOptions(parts)})`;
+  const callArguments = joinArguments([catalog], [printObject(parts)], "{}");
+  return code`/* @__PURE__ */ ${create}<${types}>(${callArguments})`;
 }
 
 // ---- Events and deliveries

@@ -6,7 +6,7 @@ import { code, exported, joinCode, ofModule } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
 import type { Code } from "../print/types.js";
 import { hasOAuth } from "./client-code.js";
-import { printSchemeNames } from "./client-entry.js";
+import { printSchemeNames } from "./credential-types.js";
 import { renameIfDeclared, SDK, surfaceOf } from "./sdk-surface.js";
 
 /** Prints the interface of the options of the constructor. */

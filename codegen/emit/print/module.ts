@@ -102,9 +102,23 @@ export function final(printed: Printable): FinalBlock {
   return { kind: "final", code: toCode(printed) };
 }
 
-/** A second argument: an object with these members, or nothing without any. */
-export function printOptions(members: readonly Code[]): Code {
-  return members.length === 0 ? code`` : code`, { ${joinCode(members, ", ")} }`;
+/** Prints an object with members, for an argument that is left out if there are none. */
+export function printObject(members: readonly Code[]): Code | undefined {
+  return members.length === 0 ? undefined : code`{ ${joinCode(members, ", ")} }`;
+}
+
+/**
+ * Joins the arguments of a call or of a type. Absent ones are left out at the end.
+ * @param filler Stands for an absent argument before another one.
+ */
+export function joinArguments(
+  required: readonly Printable[],
+  optional: readonly (Printable | undefined)[],
+  filler: string,
+): Code {
+  const last = optional.findLastIndex((argument) => argument !== undefined);
+  const given = optional.slice(0, last + 1).map((argument) => argument ?? filler);
+  return joinCode([...required, ...given], ", ");
 }
 
 /** Prints a union of types, each once, or `never` when there is none. */
