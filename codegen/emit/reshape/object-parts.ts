@@ -4,9 +4,7 @@ import {
   childrenOf,
   mapChildren,
   propertiesOf,
-  requiredOf,
   type Step,
-  without,
 } from "../../json-schema/keywords.js";
 import { isObjectSchema } from "../../json-schema/objects.js";
 import { emitterEntries } from "../../model/entries.js";
@@ -16,44 +14,45 @@ import {
   type JsonSchemaObject,
   OBJECT_NAME,
   receivedBodies,
+  type Route,
   type SchemaModel,
   type Source,
 } from "../../model/model.js";
-import { toPlainSchema } from "../schema-types/plain-schema.js";
-import type { Occurrence } from "./object-names.js";
+import { createTypeText, referTo, withoutAnnotations } from "./equal-objects.js";
+import type { Occurrence, Owner } from "./object-names.js";
 
-/**
- * Collects the object schemas inside a model. Schemas are equal if their types are equal, including
- * the comments on their properties.
- */
+/** Collects the object schemas inside a model. Schemas with equal types are one part. */
 export function collectObjectParts(model: SchemaModel): ObjectParts {
-  const collector = new ObjectCollector(createAliasFollower(model.components));
+  const collector = new ObjectCollector(createTypeText(model.components));
   for (const component of model.components) collector.addComponent(component);
-  const bodies = new Set<JsonSchema>();
+  const added = new Set<JsonSchema>();
   for (const root of listRoots(model)) {
     // Routes may share the schema of a body; it is counted once.
-    if (root.owner.kind === "route" && bodies.has(root.schema)) continue;
-    bodies.add(root.schema);
+    if (root.owner.kind === "route" && added.has(root.schema)) continue;
+    added.add(root.schema);
     collector.addRoot(root);
   }
   return collector.parts();
 }
 
-/** Finds equal objects by a text that equal types have. */
+/**
+ * Reads schemas from the inside out: an object is compared with others when the objects inside it are references.
+ *
+ * An object counts where it stands directly in a root. Inside another object, it counts when that one is found first:
+ * a hundred equal objects hold the same objects.
+ */
 class ObjectCollector {
-  readonly #followAlias: (ref: string) => string;
-  readonly #byText = new Map<string, GrowingPart>();
-  /** Canonical texts by the text of a schema, because most equal objects are written alike. */
-  readonly #canonicalTexts = new Map<string, string>();
+  readonly #typeTextOf: (schema: JsonSchema) => string;
+  readonly #byTypeText = new Map<string, GrowingPart>();
   readonly #bySchema = new Map<JsonSchema, ObjectPart>();
 
-  constructor(followAlias: (ref: string) => string) {
-    this.#followAlias = followAlias;
+  constructor(typeTextOf: (schema: JsonSchema) => string) {
+    this.#typeTextOf = typeTextOf;
   }
 
   /** All objects that were added. */
   parts(): ObjectParts {
-    return { parts: [...this.#byText.values()], bySchema: this.#bySchema };
+    return { parts: [...this.#byTypeText.values()], bySchema: this.#bySchema };
   }
 
   /** Adds the objects inside a component and, if it is an object, the component itself. */
@@ -61,173 +60,83 @@ class ObjectCollector {
     const owner = { kind: "component" as const, name, entry: name, source, ref };
     const shallow = this.addRoot({ schema, owner, path: [] });
     if (!isObjectSchema(schema) || allowsNull(schema)) return;
-    this.#intern(schema, shallow, [], source).ref ??= ref;
+    // The objects inside are counted already, as those of a root.
+    const part = this.#findOrAdd(schema, { schema: shallow, objects: [] }, source);
+    part.ref ??= ref;
   }
 
   /** Adds the objects inside a root. Returns the root with references to them. */
-  addRoot({ schema, ...occurrence }: Root): JsonSchema {
-    const inside: InnerObjects = [];
-    const shallow = this.#readRoot(schema, occurrence, inside);
-    addOccurrences(inside);
-    return shallow;
+  addRoot(root: Root): JsonSchema {
+    const { schema, objects } = this.#readRoot(root.schema, root);
+    for (const { part, occurrence } of objects) part.occurrences.push(occurrence);
+    return schema;
   }
 
-  /**
-   * Members of a root's compositions are not separate objects, because emitters look into them.
-   * @param collected Gets the objects directly inside of the root.
-   */
-  #readRoot(schema: JsonSchema, occurrence: Occurrence, collected: InnerObjects): JsonSchema {
-    if (typeof schema === "boolean") return schema;
-    return mapChildren(schema, (child, step) =>
+  /** Members of a root's compositions are not separate objects, because emitters look into them. */
+  #readRoot(schema: JsonSchema, occurrence: Occurrence): ShallowSchema {
+    return readChildren(schema, (child, step) =>
       step === undefined
-        ? this.#readRoot(child, occurrence, collected)
-        : this.#read(child, extend(occurrence, step), collected),
+        ? this.#readRoot(child, occurrence)
+        : this.#readValue(child, extend(occurrence, step)),
     );
   }
 
-  /**
-   * Finds the objects of a schema, inner ones first. Returns it with references to them.
-   * @param collected Gets the outermost of these objects.
-   */
-  #read(schema: JsonSchema, occurrence: Occurrence, collected: InnerObjects): JsonSchema {
-    if (!isObjectSchema(schema)) return this.#readChildren(schema, occurrence, collected);
-    const inside: InnerObjects = [];
-    const shallow = this.#readChildren(schema, occurrence, inside);
-    const part = this.#intern(schema, shallow, inside, occurrence.owner.source);
+  #readValue(schema: JsonSchema, occurrence: Occurrence): ShallowSchema {
+    const shallow = readChildren(schema, (child, step) =>
+      this.#readValue(child, extend(occurrence, step)),
+    );
+    if (!isObjectSchema(schema)) return shallow;
+    const part = this.#findOrAdd(schema, shallow, occurrence.owner.source);
     this.#bySchema.set(schema, part);
-    collected.push([part, occurrence]);
-    return referTo(`#${part.index}`, schema);
+    return { schema: referTo(`#${part.index}`, schema), objects: [{ part, occurrence }] };
   }
 
-  /** Replaces the objects directly inside of a schema by references, and collects them. */
-  #readChildren(schema: JsonSchema, occurrence: Occurrence, collected: InnerObjects): JsonSchema {
-    if (typeof schema === "boolean") return schema;
-    return mapChildren(schema, (child, step) =>
-      this.#read(child, extend(occurrence, step), collected),
-    );
-  }
-
-  /**
-   * Finds or adds the part of an object.
-   * @param shallow The schema with references to the objects inside it, by which equal objects are found.
-   */
-  #intern(
-    schema: JsonSchemaObject,
-    shallow: JsonSchema,
-    inside: InnerObjects,
-    source: Source,
-  ): GrowingPart {
-    const text = this.#toCanonicalText(shallow);
-    const part = this.#byText.get(text) ?? this.#add(text, schema, inside, source);
+  /** The part of an object, which is a new one if no equal object was found before. */
+  #findOrAdd(schema: JsonSchemaObject, shallow: ShallowSchema, source: Source): GrowingPart {
+    const typeText = this.#typeTextOf(shallow.schema);
+    const part = this.#byTypeText.get(typeText) ?? this.#add(typeText, schema, source, shallow);
     const title = schema[OBJECT_NAME];
     if (typeof title === "string") part.titles.set(title, (part.titles.get(title) ?? 0) + 1);
     return part;
   }
 
-  #toCanonicalText(schema: JsonSchema): string {
-    const text = JSON.stringify(schema);
-    const known = this.#canonicalTexts.get(text);
-    if (known !== undefined) return known;
-    const canonical = printCanonical(schema, this.#followAlias);
-    this.#canonicalTexts.set(text, canonical);
-    return canonical;
-  }
-
-  #add(text: string, schema: JsonSchemaObject, inside: InnerObjects, source: Source): GrowingPart {
-    addOccurrences(inside);
-    const part: GrowingPart = {
-      index: this.#byText.size,
+  /** Adds the part of an object that was found first, and counts the objects inside it. */
+  #add(
+    typeText: string,
+    schema: JsonSchemaObject,
+    source: Source,
+    { objects }: ShallowSchema,
+  ): GrowingPart {
+    const added: GrowingPart = {
+      index: this.#byTypeText.size,
       schema: withoutAnnotations(schema),
       propertyCount: countProperties(schema),
       occurrences: [],
       titles: new Map(),
       source,
     };
-    for (const [inner] of inside) inner.outer ??= part;
-    this.#byText.set(text, part);
-    return part;
+    this.#byTypeText.set(typeText, added);
+    for (const { part, occurrence } of objects) {
+      part.occurrences.push(occurrence);
+      part.outer ??= added;
+    }
+    return added;
   }
 }
 
-function addOccurrences(objects: InnerObjects): void {
-  for (const [part, occurrence] of objects) part.occurrences.push(occurrence);
-}
-
-/** Keywords that may differ between occurrences of the same object. */
-const VARYING_KEYWORDS = ["description", "deprecated", "default", "readOnly", "writeOnly"];
-
-/** Replaces a schema by a reference. Annotations and `null` are kept. */
-export function referTo(ref: string, schema: JsonSchemaObject): JsonSchemaObject {
-  const annotations = Object.fromEntries(
-    Object.entries(schema).filter(([keyword]) => VARYING_KEYWORDS.includes(keyword)),
-  );
-  if (!allowsNull(schema)) return { $ref: ref, ...annotations };
-  return { ...annotations, anyOf: [{ $ref: ref }, { type: "null" }] };
-}
-
-/** Removes annotations and the type `null`. */
-function withoutAnnotations(schema: JsonSchemaObject): JsonSchemaObject {
-  const isList = Array.isArray(schema["type"]);
-  return { ...without(schema, VARYING_KEYWORDS), ...(isList && { type: "object" }) };
-}
-
-/** Equal types give equal texts; the order of properties does not matter. */
-function printCanonical(schema: JsonSchema, followAlias: (ref: string) => string): string {
-  if (typeof schema === "boolean") return String(schema);
-  const properties = Object.entries(propertiesOf(schema));
-  const ordered = properties.sort(([one], [other]) => (one < other ? -1 : 1));
-  const sorted = {
-    ...withoutAnnotations(schema),
-    properties: Object.fromEntries(ordered),
-    required: [...new Set(requiredOf(schema))].sort(),
-  };
-  // Types of sent values, where a time may be a `Date`, differ in more cases than types of received ones.
-  return JSON.stringify(toPlainSchema(sorted, followAlias, true));
-}
-
-/** Counts properties at any depth. */
-function countProperties(schema: JsonSchema): number {
-  if (typeof schema === "boolean") return 0;
-  const inside = childrenOf(schema).map((child) => countProperties(child.schema));
-  return inside.reduce((sum, count) => sum + count, Object.keys(propertiesOf(schema)).length);
-}
-
-/** Follows components that are only a reference. They have the type of its target. */
-function createAliasFollower(components: readonly Component[]): (ref: string) => string {
-  const targets = new Map(
-    components.flatMap(({ ref, schema }) => {
-      const target = typeof schema === "object" ? schema["$ref"] : undefined;
-      const isAlias = typeof target === "string" && Object.keys(schema).length === 1;
-      return isAlias ? [[ref, target] as const] : [];
-    }),
-  );
-  return (ref) => {
-    let last = ref;
-    // The checker has refused circular references.
-    for (let next = targets.get(ref); next !== undefined; next = targets.get(next)) last = next;
-    return last;
-  };
-}
-
-/** The schemas in which objects are looked for, beside components. */
-function listRoots({ events, routes }: SchemaModel): readonly Root[] {
-  const payloads = events.flatMap(emitterEntries).flatMap(({ name, event, payload, source }) => {
-    const owner = { kind: "event" as const, name: event, entry: name, source };
-    return payload === undefined ? [] : [{ schema: payload, owner, path: [] }];
+/** Reads the schemas directly inside a schema, and joins what is found in them. */
+function readChildren(
+  schema: JsonSchema,
+  read: (child: JsonSchema, step: Step | undefined) => ShallowSchema,
+): ShallowSchema {
+  if (typeof schema === "boolean") return { schema, objects: [] };
+  const objects: FoundObject[] = [];
+  const shallow = mapChildren(schema, (child, step) => {
+    const found = read(child, step);
+    objects.push(...found.objects);
+    return found.schema;
   });
-  const bodies = routes.flatMap((route) => {
-    const { operation, parameters, body, source } = route;
-    const owner = { kind: "route" as const, name: operation, entry: operation, source };
-    return [
-      ...parameters.map(({ name, schema }) => ({ schema, owner, path: [name] })),
-      ...[body, ...(body?.furtherContents ?? []), ...receivedBodies(route)].map((each) => ({
-        schema: each?.schema ?? true,
-        owner,
-        path: [],
-      })),
-    ];
-  });
-  return [...payloads, ...bodies];
+  return { schema: shallow, objects };
 }
 
 /** The occurrence of a value inside another one. */
@@ -238,9 +147,42 @@ function extend({ owner, path }: Occurrence, step: Step | undefined): Occurrence
   return { owner, path: [...path.slice(0, -1), `${path.at(-1) ?? owner.name} ${part}`] };
 }
 
+/** Counts properties at any depth. */
+function countProperties(schema: JsonSchema): number {
+  if (typeof schema === "boolean") return 0;
+  const inside = childrenOf(schema).map((child) => countProperties(child.schema));
+  return inside.reduce((sum, count) => sum + count, Object.keys(propertiesOf(schema)).length);
+}
+
+// ---- Roots
+
+/** The schemas in which objects are looked for, beside components. */
+function listRoots({ events, routes }: SchemaModel): readonly Root[] {
+  const payloads = events.flatMap(emitterEntries).flatMap((entry): readonly Root[] => {
+    const { name, event, payload, source } = entry;
+    const owner: Owner = { kind: "event", name: event, entry: name, source };
+    return payload === undefined ? [] : [{ schema: payload, owner, path: [] }];
+  });
+  return [...payloads, ...routes.flatMap(listRouteRoots)];
+}
+
+function listRouteRoots(route: Route): readonly Root[] {
+  const { operation, parameters, body, source } = route;
+  const owner: Owner = { kind: "route", name: operation, entry: operation, source };
+  const sent = body ? [body, ...(body.furtherContents ?? [])] : [];
+  return [
+    ...parameters.map(({ name, schema }) => ({ schema, owner, path: [name] })),
+    ...[...sent, ...receivedBodies(route)].map(({ schema = true }) => ({
+      schema,
+      owner,
+      path: [],
+    })),
+  ];
+}
+
 // ---- Types
 
-/** An object schema. Equal schemas are one part. */
+/** An object, and all that are equal to it. */
 export interface ObjectPart {
   /** Numbers the parts in the order in which they are found. */
   readonly index: number;
@@ -279,5 +221,14 @@ interface GrowingPart extends ObjectPart {
   ref?: string;
 }
 
-/** The objects directly inside a schema. They are counted if the schema is new. */
-type InnerObjects = [part: GrowingPart, occurrence: Occurrence][];
+/** A schema with references in place of the objects inside it. */
+interface ShallowSchema {
+  readonly schema: JsonSchema;
+  /** The outermost of these objects. */
+  readonly objects: readonly FoundObject[];
+}
+
+interface FoundObject {
+  readonly part: GrowingPart;
+  readonly occurrence: Occurrence;
+}

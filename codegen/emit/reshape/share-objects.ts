@@ -6,8 +6,9 @@ import { mapChildren, propertiesOf } from "../../json-schema/keywords.js";
 import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";
 import type { Component, JsonSchema, SchemaModel } from "../../model/model.js";
+import { referTo } from "./equal-objects.js";
 import { type NamedObject, orderByNames } from "./object-names.js";
-import { collectObjectParts, type ObjectPart, referTo } from "./object-parts.js";
+import { collectObjectParts, type ObjectPart } from "./object-parts.js";
 
 /** Smaller objects stay inline: they are easier to read there than behind a type name. */
 const MIN_PROPERTIES = 3;
