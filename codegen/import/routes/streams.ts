@@ -10,65 +10,60 @@
  * a parameter `stream` that asks for the items.
  */
 import type { StreamFormat } from "../../../src/catalog/client.js";
-import { bareType, kindOf } from "../../model/http.js";
-import { entriesOf, isMap, type Json, type JsonMap } from "../../model/json.js";
+import { bareType } from "../../model/http.js";
+import { entriesOf, isMap, type Json, type JsonMap, textOf } from "../../model/json.js";
 import { followChain, followMap } from "../model/references.js";
 import { allMembersOf, propertiesOfSchema } from "../model/described-schemas.js";
 import type { ImportContext } from "../model/context.js";
 import { type ListedOperation, parametersOf } from "../model/operations.js";
+import { canStream, type FernStreaming, readFernStreaming } from "./fern-streaming.js";
 import { listSchemaValues, MAX_UNIONS, readItems } from "./stream-items.js";
 
 /** Separates the stream of an operation, if it can be imported, from its other responses. */
 export function importStream(route: ListedOperation, context: ImportContext): ImportedStream {
   const { key, operation } = route;
   const { root } = context.description;
-  const fern = readFernStream(operation["x-fern-streaming"], root);
+  const fern = readFernStreaming(operation["x-fern-streaming"], root);
   const responses = followMap(root, operation["responses"]);
-  const streamed = findStream(responses, fern, root);
-  if (streamed === undefined) {
+  const found = findStream(responses, fern, root);
+  if (found === undefined) {
     if (fern) context.notes.tell("Not a stream of items, though `x-fern-streaming` says so", key);
     return { responses: operation["responses"] };
   }
-  const { status, response, type, otherContent } = streamed;
-  const isChoice = Object.keys(otherContent).length > 0;
-  const { content: _content, ...bare } = response;
-  const remaining = {
-    ...responses,
-    [status]: isChoice ? { ...response, content: otherContent } : bare,
-  };
+  const { status, response, stream, whole } = found;
+  const isChoice = Object.keys(whole).length > 0;
+  const { content: _content, ...withoutContent } = response;
+  const remaining = isChoice ? { ...response, content: whole } : withoutContent;
+  const remainingResponses = { ...responses, [status]: remaining };
   const when = fern?.when ?? (isChoice ? findSwitch(route, root) : undefined);
   if (isChoice && when === undefined) {
-    context.notes.lose(`${type}, because no parameter asks for it`, key);
-    return { responses: remaining };
+    context.notes.lose(`${stream.type}, because no parameter asks for it`, key);
+    return { responses: remainingResponses };
   }
-  return { stream: printStream(streamed, when, fern?.end, key, context), responses: remaining };
+  return { stream: printStream(stream, when, key, context), responses: remainingResponses };
 }
 
-/**
- * @param when The parameter that asks for the stream, with its value.
- * @param fernEnd The text that ends the stream, by `x-fern-streaming`.
- */
+/** @param when The parameter that asks for the stream, with its value. */
 function printStream(
-  { type, format, entry }: StreamResponse,
+  { type, format, content, end: declaredEnd }: Stream,
   when: JsonMap | undefined,
-  fernEnd: Json,
   key: string,
   context: ImportContext,
 ): JsonMap {
-  const { root } = context.description;
-  const declaredEnd = entry["x-speakeasy-sse-sentinel"] ?? fernEnd;
   // By a common convention, `stream: true` asks for events, the last of which is `[DONE]`.
   const isConvention = when?.["stream"] === true && format === "sse";
-  const end = typeof declaredEnd === "string" ? declaredEnd : isConvention ? "[DONE]" : undefined;
-  const item = entry["itemSchema"] ?? entry["schema"];
+  const end = declaredEnd ?? (isConvention ? "[DONE]" : undefined);
+  // The convention also has `{ "error": … }` in place of an item, unless items have that property.
+  const item = content["itemSchema"] ?? content["schema"];
+  const hasErrors =
+    isConvention && !propertiesOfSchema(context.description.root, item).has("error");
   return {
     format,
     ...(DEFAULT_TYPES.includes(type) ? {} : { contentType: type }),
-    ...readItems(entry, format, `${key} stream`, context),
+    ...readItems(content, format, `${key} stream`, context),
     ...(end !== undefined && { end }),
     ...(when && { when }),
-    // The convention also has `{ "error": … }` in place of an item, unless items have that property.
-    ...(isConvention && !propertiesOfSchema(root, item).has("error") && { error: "error" }),
+    ...(hasErrors && { error: "error" }),
   };
 }
 
@@ -87,68 +82,76 @@ const STREAM_FORMATS: Readonly<Record<string, StreamFormat>> = {
 /** The media type of each format that the YAML need not name. */
 const DEFAULT_TYPES = ["text/event-stream", "application/jsonl", "application/json-seq"];
 
+/** Finds the first successful response that streams. */
 function findStream(
   responses: JsonMap,
-  fern: FernStream | undefined,
+  fern: FernStreaming | undefined,
   root: JsonMap,
 ): StreamResponse | undefined {
   for (const [status, value] of entriesOf(responses)) {
     const response = followChain(root, value);
     if (!/^2/.test(status) || !isMap(response)) continue;
-    const contents = entriesOf(followChain(root, response["content"]));
-    const declared = contents.find(([name, each]) => isStream(name, followChain(root, each)));
-    const [mediaType, content] = declared ?? findFernContent(contents, fern) ?? [];
-    if (mediaType === undefined) continue;
-    const entry = {
-      ...followMap(root, content),
-      ...(fern?.item !== undefined && { schema: fern.item }),
-    };
-    const type = bareType(mediaType);
-    const format = fern?.format ?? STREAM_FORMATS[type] ?? "json-lines";
-    // By `x-fern-streaming` alone, one media type has the stream and the whole response.
-    const whole = fern?.response ?? (fern?.when ? entry["schema"] : undefined);
-    const otherContent =
-      declared !== undefined || whole === undefined
-        ? Object.fromEntries(contents.filter(([name]) => name !== mediaType))
-        : { "application/json": { schema: whole } };
-    return { status, response, type, format, entry, otherContent };
+    const entries = entriesOf(followChain(root, response["content"]));
+    const contents = entries.map(([mediaType, entry]): ResponseContent => ({
+      mediaType,
+      entry,
+      content: followMap(root, entry),
+    }));
+    const found = findDeclaredStream(contents, fern) ?? findFernStream(contents, fern);
+    if (found !== undefined) return { status, response, ...found };
   }
   return undefined;
 }
 
-/** The first content, if `x-fern-streaming` can make a stream of it. The bytes of audio have no items. */
-function findFernContent(
-  contents: readonly (readonly [mediaType: string, entry: Json])[],
-  fern: FernStream | undefined,
-): readonly [mediaType: string, entry: Json] | undefined {
-  if (fern === undefined) return undefined;
-  const [first = ["application/json", {}] as const] = contents;
-  const kind = kindOf(first[0]);
-  return kind === "json" || (kind === "text" && fern.format !== undefined) ? first : undefined;
+/** Finds a stream by a media type or by `itemSchema`. The other contents are the whole response. */
+function findDeclaredStream(
+  contents: readonly ResponseContent[],
+  fern: FernStreaming | undefined,
+): FoundStream | undefined {
+  const declared = contents.find(
+    ({ mediaType, content }) =>
+      Object.hasOwn(STREAM_FORMATS, bareType(mediaType)) || "itemSchema" in content,
+  );
+  if (declared === undefined) return undefined;
+  return { stream: toStream(declared, fern), whole: contentsWithout(contents, declared) };
 }
 
-function isStream(type: string, entry: Json): boolean {
-  return Object.hasOwn(STREAM_FORMATS, bareType(type)) || (isMap(entry) && "itemSchema" in entry);
+/** Stands for the content of a response that has none. */
+const NO_CONTENT: ResponseContent = { mediaType: "application/json", entry: {}, content: {} };
+
+/** Makes a stream by `x-fern-streaming` alone: the first media type has the items and, maybe, the whole response. */
+function findFernStream(
+  contents: readonly ResponseContent[],
+  fern: FernStreaming | undefined,
+): FoundStream | undefined {
+  const [first = NO_CONTENT] = contents;
+  if (fern === undefined || !canStream(first.mediaType, fern)) return undefined;
+  const stream = toStream(first, fern);
+  const wholeSchema = fern.response ?? (fern.when && stream.content["schema"]);
+  const whole =
+    wholeSchema === undefined
+      ? contentsWithout(contents, first)
+      : { "application/json": { schema: wholeSchema } };
+  return { stream, whole };
 }
 
-function readFernStream(extension: Json, root: JsonMap): FernStream | undefined {
-  if (extension === true) return {};
-  if (!isMap(extension)) return undefined;
-  const { format } = extension;
-  const condition = /^\$request\.(\w+)$/.exec(String(extension["stream-condition"]))?.[1];
-  const schemaOf = (value: Json): Json => {
-    if (!isMap(value)) return undefined;
-    return "schema" in value ? value["schema"] : value;
-  };
-  const [response, item] = [extension["response"], extension["response-stream"]].map(schemaOf);
+/** Reads a stream. What `x-fern-streaming` says of it counts more than its content, except for the end. */
+function toStream({ mediaType, content }: ResponseContent, fern: FernStreaming = {}): Stream {
+  const type = bareType(mediaType);
   return {
-    ...(format === "sse" && { format: "sse" as const }),
-    ...(format === "json" && { format: "json-lines" as const }),
-    ...(condition !== undefined && { when: { [condition]: true } }),
-    ...(item !== undefined && followChain(root, item) !== undefined && { item }),
-    ...(response !== undefined && { response }),
-    ...(extension["terminator"] !== undefined && { end: extension["terminator"] }),
+    type,
+    format: fern.format ?? STREAM_FORMATS[type] ?? "json-lines",
+    content: fern.item === undefined ? content : { ...content, schema: fern.item },
+    end: textOf(content["x-speakeasy-sse-sentinel"] ?? fern.end),
   };
+}
+
+function contentsWithout(
+  contents: readonly ResponseContent[],
+  { mediaType }: ResponseContent,
+): JsonMap {
+  const others = contents.filter((each) => each.mediaType !== mediaType);
+  return Object.fromEntries(others.map(({ mediaType: other, entry }) => [other, entry]));
 }
 
 // ---- The parameter that asks for the stream
@@ -192,27 +195,34 @@ export interface ImportedStream {
 }
 
 /** A successful response with a stream. */
-interface StreamResponse {
+interface StreamResponse extends FoundStream {
   readonly status: string;
   readonly response: JsonMap;
-  /** The media type of the stream. */
+}
+
+interface FoundStream {
+  readonly stream: Stream;
+  /** The contents of the whole response, by media type; empty if the route always streams. */
+  readonly whole: JsonMap;
+}
+
+interface Stream {
+  /** The media type without parameters. */
   readonly type: string;
   readonly format: StreamFormat;
   /** The description of that media type. */
-  readonly entry: JsonMap;
-  /** The contents of the response that are no stream, by media type. */
-  readonly otherContent: JsonMap;
+  readonly content: JsonMap;
+  /** The text that ends the stream, if the description has one. */
+  readonly end: string | undefined;
 }
 
-/** The contents of `x-fern-streaming`. */
-interface FernStream {
-  readonly format?: StreamFormat;
-  readonly when?: JsonMap;
-  /** The schema of an item. */
-  readonly item?: Json;
-  /** The schema of the response that does not stream. */
-  readonly response?: Json;
-  readonly end?: Json;
+/** A media type of a response. */
+interface ResponseContent {
+  readonly mediaType: string;
+  /** The description of the media type, or a reference to it. */
+  readonly entry: Json;
+  /** The description itself. */
+  readonly content: JsonMap;
 }
 
 type DescribedProperty = readonly [name: string, schema: Json];
