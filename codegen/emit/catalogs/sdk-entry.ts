@@ -6,8 +6,16 @@ import { readResources, type Resource } from "../resources/resources.js";
 import type { EmitContext } from "../context/context.js";
 import { escapeComment } from "../print/escape.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
-import { code, exported, joinCode, listPassedOn, ofModule, WEBHOOKS } from "../print/module.js";
-import type { Code, Imported, Printable } from "../print/types.js";
+import {
+  code,
+  exported,
+  joinArguments,
+  joinCode,
+  listPassedOn,
+  ofModule,
+  WEBHOOKS,
+} from "../print/module.js";
+import type { Code, Imported } from "../print/types.js";
 import { hasOAuth } from "./client-code.js";
 import { listDeliveryCode, printConstants, printPart, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { printOptionsType, printProperties } from "./sdk-options.js";
@@ -41,7 +49,7 @@ export function emitSdk(context: EmitContext): readonly ModuleDraft[] {
         printErrorClass(vendor, name),
       ),
       printOptionsType(vendor),
-      printClass(context),
+      ...printClass(context),
       ...(sdk.surface ? printNamespace(context, exportedNames) : []),
     ],
   };
@@ -85,37 +93,51 @@ function errorBodiesOf(vendor: Vendor): Imported {
 
 // ---- The class
 
-/** Prints the interface of the class and its constructor. */
-function printClass(context: EmitContext): Code {
+/** Prints the interface of the class, its constructor, and what both refer to. */
+function printClass(context: EmitContext): readonly Code[] {
   const { vendor } = context.model;
-  const { name, surface } = vendor.sdk;
-  const { create, constructor } = surfaceOf(vendor);
   const root = readResources(context);
-  const resources = renameIfDeclared(
-    vendor,
-    ofModule(`./methods/${root.file}.js`).type(root.typeName),
-  );
-  const client = renameIfDeclared(vendor, ofModule("./client.js").type("Client"));
-  const clientMembers = surface
-    ? code`, Omit<${renameIfDeclared(vendor, STAINLESS.type("StainlessClient"))}, keyof ${resources}>`
-    : "";
-  const webhooks = vendor.webhooks ? printWebhooks(context, root) : "";
-  const property = vendor.webhooks ? `\n  readonly webhooks: ${name}Webhooks;` : "";
-  const bodies = surface ? code`, ${errorBodiesOf(vendor)}` : "";
-  const types = code`<${name}, ${name}Options${bodies}>`;
   const { constants, extensions } = printExtensions(context);
-  return code`${constants}${webhooks}/** ${escapeComment(vendor.title)}: each method sends a request. */
-${exported("interface", name)} extends ${resources}${clientMembers} {
-  /** The client below the class, which sends requests by their routes. */
-  readonly client: ${client};${property}${surface ? printProperties(vendor) : ""}
+  return [
+    ...constants,
+    ...(vendor.webhooks ? [printWebhooks(context, root)] : []),
+    printInterface(vendor, root),
+    printConstructor(vendor, extensions),
+  ];
 }
 
-/**
+function printInterface(vendor: Vendor, root: Resource): Code {
+  const { name, surface } = vendor.sdk;
+  const resources = referToMethods(vendor, root);
+  const client = renameIfDeclared(vendor, ofModule("./client.js").type("Client"));
+  const stainlessClient = renameIfDeclared(vendor, STAINLESS.type("StainlessClient"));
+  const bases = surface
+    ? code`${resources}, Omit<${stainlessClient}, keyof ${resources}>`
+    : code`${resources}`;
+  const webhooks = vendor.webhooks ? `\n  readonly webhooks: ${name}Webhooks;` : "";
+  const options = surface ? printProperties(vendor) : "";
+  return code`/** ${escapeComment(vendor.title)}: each method sends a request. */
+${exported("interface", name)} extends ${bases} {
+  /** The client below the class, which sends requests by their routes. */
+  readonly client: ${client};${webhooks}${options}
+}`;
+}
+
+function printConstructor(vendor: Vendor, extensions: Code | undefined): Code {
+  const { name, surface } = vendor.sdk;
+  const bodies = surface && errorBodiesOf(vendor);
+  const types = joinArguments([name, `${name}Options`], [bodies], "unknown");
+  const { create, constructor } = surfaceOf(vendor);
+  const type = code`${renameIfDeclared(vendor, constructor)}<${types}>`;
+  const call = code`${renameIfDeclared(vendor, create)}<${types}>`;
+  const catalog = ofModule("./sdk-catalog.js").value("sdkCatalog");
+  const createClient = ofModule("./client.js").value("createClient");
+  return code`/**
  * Creates a client with a method for each route. Nothing is sent before its first call.
  * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
  */
-${exported("const", name)}: ${renameIfDeclared(vendor, constructor)}${types} =
-  /* @__PURE__ */ ${renameIfDeclared(vendor, create)}${types}(${ofModule("./sdk-catalog.js").value("sdkCatalog")}, ${ofModule("./client.js").value("createClient")}${extensions});`;
+${exported("const", name)}: ${type} =
+  /* @__PURE__ */ ${call}(${joinArguments([catalog, createClient], [extensions], "{}")});`;
 }
 
 /** The code that only some classes need: for streams, and for deliveries. */
@@ -125,50 +147,72 @@ function printExtensions(context: EmitContext): ClassExtensions {
   // The deliveries of the other surface are opened at once, so that their code cannot be loaded first.
   const deliveries = vendor.sdk.surface && printDeliveries(context, WEBHOOKS.value("createOpener"));
   const openPart = deliveries ? [code`open: ${deliveries.create}`] : [];
+  const unwrapModule = ofModule(`./${UNWRAP}.js`).specifier();
   const unwrap =
     vendor.webhooks && !vendor.sdk.surface
-      ? [
-          code`unwrap: async (secret) => (await import(${ofModule(`./${UNWRAP}.js`).specifier()})).createUnwrap(secret)`,
-        ]
+      ? [code`unwrap: async (secret) => (await import(${unwrapModule})).createUnwrap(secret)`]
       : [];
   const parts = [...define, ...openPart, ...unwrap];
   return {
-    constants: deliveries ? code`${deliveries.constants}\n\n` : "",
-    extensions: parts.length > 0 ? code`, {\n  ${joinCode(parts, ",\n  ")},\n}` : "",
+    constants: deliveries ? [deliveries.constants] : [],
+    extensions: parts.length > 0 ? code`{\n  ${joinCode(parts, ",\n  ")},\n}` : undefined,
   };
+}
+
+/** Refers to the interface with the methods of a resource. */
+function referToMethods(vendor: Vendor, { file, typeName }: Resource): Imported {
+  return renameIfDeclared(vendor, ofModule(`./methods/${file}.js`).type(typeName));
 }
 
 // ---- Webhooks
 
 /** The type of `webhooks`: it opens deliveries, and has the methods that the API has under this name. */
-function printWebhooks({ model: { vendor, hasEvents } }: EmitContext, root: Resource): Code {
-  const { name, surface } = vendor.sdk;
+function printWebhooks(context: EmitContext, root: Resource): Code {
+  const { vendor } = context.model;
   const resource = root.children.find((child) => child.name === "webhooks");
-  const methods =
-    resource &&
-    renameIfDeclared(vendor, ofModule(`./methods/${resource.file}.js`).type(resource.typeName));
-  const event = renameIfDeclared(
-    vendor,
-    ofModule(specifierOf("events", vendor)).type("EmitterWebhookEvent"),
-  );
-  const comment = `/** Deliveries${resource ? ", and the methods of the API under this name" : ""}. */`;
-  if (surface !== undefined) {
-    const payload = hasEvents ? code`<${event}["payload"]>` : code``;
-    const members = code`${renameIfDeclared(vendor, STAINLESS.type("StainlessWebhooks"))}${payload}`;
-    const bases = joinCode([...(methods ? [code`${methods}`] : []), members], ", ");
-    return code`${comment}\n${exported("interface", `${name}Webhooks`)} extends ${bases} {}\n\n`;
-  }
-  const bases = methods ? code` extends ${methods}` : code``;
-  return code`${comment}
-${exported("interface", `${name}Webhooks`)}${bases} {
+  const methods = resource ? [referToMethods(vendor, resource)] : [];
+  const text = resource ? "Deliveries, and the methods of the API under this name." : "Deliveries.";
+  const head = code`/** ${text} */\n${exported("interface", `${vendor.sdk.name}Webhooks`)}`;
+  return vendor.sdk.surface === undefined
+    ? printUnwrapInterface(head, methods, context)
+    : printStainlessWebhooks(head, methods, context);
+}
+
+/** @param methods The interface of the methods of the API, if there are any. */
+function printUnwrapInterface(
+  head: Code,
+  methods: readonly Imported[],
+  context: EmitContext,
+): Code {
+  const { vendor, hasEvents } = context.model;
+  const bases = methods.map((type) => code` extends ${type}`);
+  const unwrap = renameIfDeclared(vendor, SDK.type("Unwrap"));
+  const type = hasEvents ? code`${unwrap}<${eventOf(vendor)}>` : unwrap;
+  return code`${head}${joinCode(bases)} {
   /**
    * Verifies a delivery, and resolves to its event. Rejects with a \`WebhookError\` for one that the
    * service has not signed, or that cannot be read.
    */
-  readonly unwrap: ${renameIfDeclared(vendor, SDK.type("Unwrap"))}${hasEvents ? code`<${event}>` : code``};
+  readonly unwrap: ${type};
+}`;
 }
 
-`;
+/** @param methods The interface of the methods of the API, if there are any. */
+function printStainlessWebhooks(
+  head: Code,
+  methods: readonly Imported[],
+  context: EmitContext,
+): Code {
+  const { vendor, hasEvents } = context.model;
+  const webhooks = renameIfDeclared(vendor, STAINLESS.type("StainlessWebhooks"));
+  const base = hasEvents ? code`${webhooks}<${eventOf(vendor)}["payload"]>` : webhooks;
+  return code`${head} extends ${joinCode([...methods, base], ", ")} {}`;
+}
+
+/** The type of any event. */
+function eventOf(vendor: Vendor): Imported {
+  const event = ofModule(specifierOf("events", vendor)).type("EmitterWebhookEvent");
+  return renameIfDeclared(vendor, event);
 }
 
 /** Emits the module with the code that opens deliveries; none for a class that does so without loading it. */
@@ -210,10 +254,10 @@ function printDeliveries(
 // ---- Types
 
 interface ClassExtensions {
-  /** Declarations that the code refers to, with a blank line after them. */
-  readonly constants: Printable;
+  /** Declarations that the code refers to. */
+  readonly constants: readonly Code[];
   /** The last argument of the call that creates the class. */
-  readonly extensions: Printable;
+  readonly extensions: Code | undefined;
 }
 
 interface DeliveryOpening {
