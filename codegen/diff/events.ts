@@ -11,25 +11,27 @@ export function compareEvents(
   after: SchemaModel,
   schemas: SchemaComparison,
 ): readonly EntryChanges[] {
-  const [oldPayloads, newPayloads] = [listPayloads(before.events), listPayloads(after.events)];
-  const names = new Set([...oldPayloads.keys(), ...newPayloads.keys()]);
+  const formerPayloads = listPayloads(before.events);
+  const currentPayloads = listPayloads(after.events);
+  const names = new Set([...formerPayloads.keys(), ...currentPayloads.keys()]);
   return [...names].map((entry) => {
-    const [olds, news] = [oldPayloads.get(entry), newPayloads.get(entry)];
-    if (olds === undefined)
+    const former = formerPayloads.get(entry);
+    const current = currentPayloads.get(entry);
+    if (former === undefined)
       return { entry, changes: [{ level: "minor", place: "", text: "is new" }], schemas: [] };
-    if (news === undefined)
+    if (current === undefined)
       return { entry, changes: [{ level: "major", place: "", text: "is gone" }], schemas: [] };
     return {
       entry,
       changes: compareResources(findResource(before, entry), findResource(after, entry)),
-      schemas: olds.flatMap((payload) =>
-        news.map((next) => schemas.compare(payload, next, "received", "payload")),
+      schemas: former.flatMap((payload) =>
+        current.map((next) => schemas.compare(payload, next, "received", "payload")),
       ),
     };
   });
 }
 
-/** The payload of each event and action; none for an event with actions, whose payloads cover its own. */
+/** The payload of each event and action, in a list: empty for an event with actions, whose payloads cover its own. */
 function listPayloads(events: readonly Event[]): ReadonlyMap<string, readonly JsonSchema[]> {
   return new Map<string, readonly JsonSchema[]>(
     events.flatMap(({ name, actions, payload = true }) => [

@@ -241,16 +241,16 @@ export class SchemaComparison {
         return;
       }
     }
-    const olds = listAlternatives(before, plans.before, this.#resolve.before);
-    const news = listAlternatives(after, plans.after, this.#resolve.after);
+    const former = listAlternatives(before, plans.before, this.#resolve.before);
+    const current = listAlternatives(after, plans.after, this.#resolve.after);
     // Types of listed values, or of a member of an intersection, cannot be divided.
-    if (olds[0] === plans.before && news[0] === plans.after) {
+    if (former[0] === plans.before && current[0] === plans.after) {
       this.#compareSingle(shapes, plans, at);
       return;
     }
-    const { pairs, gone, added } = matchAlternatives(olds, news, this.#resolve);
+    const { pairs, gone, added } = matchAlternatives(former, current, this.#resolve);
     for (const pair of pairs) this.#comparePlans(pair, at);
-    const isOpen = olds.some((plan) => readTag(plan, this.#resolve.before) === UNLISTED);
+    const isOpen = former.some((plan) => readTag(plan, this.#resolve.before) === UNLISTED);
     this.#reportKinds(gone, added, isOpen, at);
   }
 

@@ -1,5 +1,6 @@
 /** Chooses the parts of the runtime that receive the deliveries of one service. */
 import type { SignaturePlan } from "../../../src/catalog/signatures.js";
+import { RUNTIME } from "../../../src/exports.js";
 import { isOfBody, planSignature } from "../../../src/receive/signatures/plan/plan.js";
 import {
   listSchemeCode,
@@ -104,12 +105,14 @@ export function printPart({ key, value, call }: DeliveryPart): Code {
 
 // ---- Signing and verifying
 
-/** Names that the subpath `webhooks` exports, because the toolkit needs them for every scheme of the body. */
-const NAMES_OF_WEBHOOKS = /^(?:bindScheme|HMAC_\w+|ECDSA_\w+|ED25519|TOKEN|read\w+(?:Secret|Key))$/;
+/** The names of the subpath `webhooks`, which has those that the toolkit needs for every scheme of the body. */
+const NAMES_OF_WEBHOOKS: ReadonlySet<string> = new Set(
+  Object.values(RUNTIME.webhooks.names.binding).flat(),
+);
 
 /** A function of the runtime that signs or verifies. */
 function signing(name: string): Imported {
-  return ofRuntime(NAMES_OF_WEBHOOKS.test(name) ? "webhooks" : "signing").value(name);
+  return ofRuntime(NAMES_OF_WEBHOOKS.has(name) ? "webhooks" : "signing").value(name);
 }
 
 /** The parts that carry out a plan, as an object literal. */

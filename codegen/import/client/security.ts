@@ -1,21 +1,19 @@
-/** Imports credentials: which schemes a description has, and which of them its routes need together. */
+/** Imports credentials: which of its security schemes a description needs, and which its routes need together. */
 import { groupBy } from "../../model/group-by.js";
-import { isHeaderName } from "../../model/http.js";
-import {
-  entriesOf,
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  keysOf,
-  mapOf,
-  textOf,
-} from "../../model/json.js";
-import type { ImportedSecurity } from "../model/context.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, keysOf } from "../../model/json.js";
 import { listSchemes, nameOfScheme } from "../../read/vendor/credentials.js";
-import { followChain } from "../model/references.js";
+import type { ImportedSecurity } from "../model/context.js";
 import type { Notes } from "../model/notes.js";
-import { importOAuth, joinOAuth } from "./oauth.js";
+import { followChain } from "../model/references.js";
+import { joinOAuth } from "./oauth.js";
+import {
+  listDeclaredNames,
+  listDeclaredSchemes,
+  loseScheme,
+  noteScheme,
+  type Scheme,
+  wireOf,
+} from "./security-schemes.js";
 
 /** Imports `securitySchemes` and `security`. Schemes that put the same into a request become one. */
 export function importSecurity(source: SecuritySource): ImportedSecurity {
@@ -27,86 +25,20 @@ export function importSecurity(source: SecuritySource): ImportedSecurity {
   }
   const names = source.isKept
     ? matchPresent(schemes, source)
-    : joinAlike(schemes, listRequirements(root, declaredNames(root)), notes);
+    : joinAlike(schemes, listDeclaredRequirements(root), notes);
   const requirements = listRequirements(root, names);
-  const required = new Set(requirements.flat());
-  const inUse = required.size > 0 ? required : new Set(names.values());
-  const ofRoute = (operation: JsonMap, location: string): JsonMap => {
-    const list = operation["security"] ?? root["security"];
-    noteUndeclared(operation["security"], root, location, notes);
-    return routeEntry(readAlternatives(list, names), list, inUse);
-  };
   noteUndeclared(root["security"], root, "security", notes);
+  const ofRoute = createRouteEntry(root, names, requirements, notes);
   if (source.isKept || names.size === 0) return { schemes: names, ofRoute };
+  const namesInUse = new Set(names.values());
   return {
     schemes: names,
-    auth: authEntry(withTokens(schemes, names), new Set(names.values()), requirements),
+    auth: authEntry(withTokens(schemes, names), namesInUse, requirements),
     ofRoute,
   };
 }
 
-// ---- Schemes
-
-function listDeclaredSchemes(root: JsonMap, notes: Notes): readonly Scheme[] {
-  return entriesOf(declarations(root)).flatMap(([name, declared]) => {
-    const scheme = followChain(root, declared);
-    if (name.startsWith("x-") && !isMap(scheme)) return [];
-    const { type, scheme: word, in: where } = mapOf(scheme);
-    const parts = [type, word, typeof where === "string" ? `in ${where}` : undefined];
-    const kind = parts.filter((part) => typeof part === "string").join(" ");
-    const entry =
-      name === ""
-        ? "which has no name"
-        : importScheme(mapOf(scheme), `components/securitySchemes/${name}`, notes);
-    if (typeof entry !== "string") return [{ name, kind, entry }];
-    loseScheme({ name, kind }, entry, notes);
-    return [];
-  });
-}
-
-/** The map of security schemes, by name. */
-function declarations({ components }: JsonMap): Json {
-  return mapOf(components)["securitySchemes"];
-}
-
-/** The names of all declared schemes, each of which stands for itself. */
-function declaredNames(root: JsonMap): ReadonlyMap<string, string> {
-  return new Map(keysOf(declarations(root)).map((name) => [name, name]));
-}
-
-function loseScheme(
-  { name, kind }: Pick<Scheme, "name" | "kind">,
-  reason: string,
-  notes: Notes,
-): void {
-  const what = `the security scheme \`${name}\` (${kind}), ${reason}`;
-  notes.lose(what, `components/securitySchemes/${name}`);
-}
-
-const IN_HEADERS = "which callers give in `headers`";
-
-/** The entry of a scheme (OpenAPI 3.1.0, section 4.8.27), or the reason that there is none. */
-function importScheme(declared: JsonMap, location: string, notes: Notes): JsonMap | string {
-  const { type, scheme, in: where, name } = declared;
-  // Without a token URL, the caller gives the token. It is sent as a bearer token, too (RFC 6750).
-  if (type === "oauth2") return importOAuth(declared["flows"], location, notes) ?? { bearer: true };
-  if (type === "openIdConnect") return { bearer: true };
-  if (type === "http" && typeof scheme === "string") {
-    const word = scheme.toLowerCase();
-    return word === "bearer" || word === "basic" ? { [word]: true } : IN_HEADERS;
-  }
-  if (type === "mutualTLS") return "which the caller's `fetch` has to carry out";
-  if (type !== "apiKey" || typeof name !== "string" || name === "") return IN_HEADERS;
-  if (where === "query") return { query: name };
-  const isHeader = where === "header" && isHeaderName(name);
-  return isHeader ? { header: name } : IN_HEADERS;
-}
-
-/** Prints the part of a request that a scheme adds, by which schemes are compared. */
-function wireOf({ bearer, oauth2, basic, header, query, prefix }: JsonMap): string {
-  const isBearer = oauth2 === undefined ? bearer : true;
-  return JSON.stringify([isBearer, basic, textOf(header)?.toLowerCase(), query, prefix ?? ""]);
-}
+// ---- Names of schemes
 
 /** Names each scheme after the most used one among those that put the same into a request. */
 function joinAlike(
@@ -127,32 +59,6 @@ function joinAlike(
       return [scheme.name, first.name] as const;
     }),
   );
-}
-
-function noteScheme({ name, kind, entry }: Scheme, notes: Notes): void {
-  notes.tell("Credentials of `createClient`", `\`${name}\` (${kind})`);
-  if (kind === "openIdConnect" && entry["oauth2"] === undefined)
-    notes.tell(
-      "`oauth2` in vendor.yaml may say the token URL, which is not in the description",
-      name,
-    );
-  if (String(entry["header"]).toLowerCase() === "authorization") {
-    const what =
-      "Sent in `authorization` as it is given, with a word such as `Bearer` if there is one";
-    notes.tell(what, name);
-  }
-}
-
-/** Adds OAuth 2 to each scheme from the schemes that were joined with it. */
-function withTokens(
-  schemes: readonly Scheme[],
-  names: ReadonlyMap<string, string>,
-): readonly Scheme[] {
-  return schemes.map((scheme) => {
-    const joined = schemes.filter(({ name }) => names.get(name) === scheme.name);
-    const entry = joinOAuth([scheme, ...joined].map((each) => each.entry));
-    return { ...scheme, entry: entry ?? scheme.entry };
-  });
 }
 
 /**
@@ -196,6 +102,20 @@ function listPresent(auth: Json): readonly (readonly [name: string, entry: JsonM
   return schemes.map((located) => [nameOfScheme(located), located[1]]);
 }
 
+// ---- The key `auth` of `vendor.yaml`
+
+/** Adds OAuth 2 to each scheme from the schemes that were joined with it. */
+function withTokens(
+  schemes: readonly Scheme[],
+  names: ReadonlyMap<string, string>,
+): readonly Scheme[] {
+  return schemes.map((scheme) => {
+    const joined = schemes.filter(({ name }) => names.get(name) === scheme.name);
+    const entry = joinOAuth([scheme, ...joined].map((each) => each.entry));
+    return { ...scheme, entry: entry ?? scheme.entry };
+  });
+}
+
 /** Prints `auth`. A single scheme needs no name. */
 function authEntry(
   schemes: readonly Scheme[],
@@ -222,6 +142,12 @@ function mostFrequent(requirements: readonly Requirement[]): Requirement {
 }
 
 // ---- Requirements
+
+/** All requirements by the names of the description, in which each scheme stands for itself. */
+function listDeclaredRequirements(root: JsonMap): readonly Requirement[] {
+  const declared = listDeclaredNames(root);
+  return listRequirements(root, new Map(declared.map((name) => [name, name])));
+}
 
 /** The requirements of all operations, and those of the description. */
 function listRequirements(
@@ -252,13 +178,22 @@ function readAlternatives(list: Json, names: ReadonlyMap<string, string>): reado
     .map((each) => [...new Set(each.map((name) => names.get(name) ?? name))]);
 }
 
-function noteUndeclared(list: Json, root: JsonMap, location: string, notes: Notes): void {
-  const declared = new Set(keysOf(declarations(root)));
-  for (const [name, scopes] of itemsOf(list).flatMap(entriesOf)) {
-    if (!declared.has(name))
-      notes.lose(`a security scheme without declaration, \`${name}\``, location);
-    if (itemsOf(scopes).length > 0) notes.skip("scopes of security requirements");
-  }
+// ---- Routes
+
+/** Creates a function that imports the requirements of an operation. */
+function createRouteEntry(
+  root: JsonMap,
+  names: ReadonlyMap<string, string>,
+  requirements: readonly Requirement[],
+  notes: Notes,
+): ImportedSecurity["ofRoute"] {
+  const required = new Set(requirements.flat());
+  const inUse = required.size > 0 ? required : new Set(names.values());
+  return (operation, location) => {
+    const list = operation["security"] ?? root["security"];
+    noteUndeclared(operation["security"], root, location, notes);
+    return routeEntry(readAlternatives(list, names), list, inUse);
+  };
 }
 
 /** The key `auth` of a route that takes no credentials, or those of some schemes only. */
@@ -276,6 +211,15 @@ function routeEntry(
   return { auth: furtherNames.length === 0 ? first : [first, ...furtherNames] };
 }
 
+function noteUndeclared(list: Json, root: JsonMap, location: string, notes: Notes): void {
+  const declared = new Set(listDeclaredNames(root));
+  for (const [name, scopes] of itemsOf(list).flatMap(entriesOf)) {
+    if (!declared.has(name))
+      notes.lose(`a security scheme without declaration, \`${name}\``, location);
+    if (itemsOf(scopes).length > 0) notes.skip("scopes of security requirements");
+  }
+}
+
 // ---- Types
 
 interface SecuritySource {
@@ -284,15 +228,6 @@ interface SecuritySource {
   /** `auth` of a `vendor.yaml` that keeps it; `undefined` if the import writes it. */
   readonly present: Json;
   readonly isKept: boolean;
-}
-
-/** A security scheme that the client can carry out. */
-interface Scheme {
-  readonly name: string;
-  /** Its type, for notes. */
-  readonly kind: string;
-  /** As `vendor.yaml` has it. */
-  readonly entry: JsonMap;
 }
 
 /** One alternative of `security`: the names of the schemes that it needs together. */
