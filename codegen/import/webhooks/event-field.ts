@@ -22,21 +22,27 @@ export function listWebhookFields(
   key: string,
   { post, body, mediaType }: { post: JsonMap; body: Json; mediaType: Json },
 ): WebhookFields {
-  const values = new Map<string, string>();
+  const values = new Map<string, FieldValue>();
+  const add = (location: FieldSource, value: string): void => {
+    values.set(keyOf(location), { location, value });
+  };
   for (const example of listExamples(root, mediaType, body)) {
     for (const [path, value] of listExampleTexts(example))
-      if (value === key) values.set(`body ${path}`, value);
+      if (value === key) add({ body: path }, value);
   }
   const readValue = (schema: Json): string | undefined =>
     constantOf(schema) ?? keyIfListed(schema, key);
-  for (const [path, value] of listConstants(root, body, readValue)) {
-    values.set(`body ${path}`, value);
-  }
+  for (const [path, value] of listConstants(root, body, readValue)) add({ body: path }, value);
   for (const { name, schema, example } of headersOf(root, post)) {
     const value = constantOf(followReference(root, schema)) ?? textOf(example);
-    if (value !== undefined) values.set(`header ${name}`, value);
+    if (value !== undefined) add({ header: name }, value);
   }
   return { key, values };
+}
+
+/** A text that only equal places have. */
+function keyOf(location: FieldSource): string {
+  return JSON.stringify(location);
 }
 
 /** Limit of depth in payloads. */
@@ -105,38 +111,48 @@ function* listExampleTexts(
 export function findEventField(webhooks: readonly WebhookFields[]): EventField | undefined {
   const [first, ...furtherWebhooks] = webhooks;
   if (first === undefined) return undefined;
-  const fields = [...first.values.keys()].filter(
-    (field) =>
-      furtherWebhooks.every(({ values }) => values.has(field)) && areNames(webhooks, field),
+  const locations = Array.from(first.values.values(), ({ location }) => location);
+  const candidates = locations.filter(
+    (location) =>
+      furtherWebhooks.every(({ values }) => values.has(keyOf(location))) &&
+      areNames(webhooks, location),
   );
-  const best = fields.map((field) => ({ field, likeness: countAlike(webhooks, field) }));
+  const best = candidates.map((location) => ({
+    location,
+    likeness: countAlike(webhooks, location),
+  }));
   best.sort((one, other) => other.likeness - one.likeness);
   const [winner, second] = best;
   if (winner === undefined || winner.likeness * 2 <= webhooks.length) return undefined;
   if (second?.likeness === winner.likeness) return undefined;
-  return readField(webhooks, winner.field);
+  return readField(webhooks, winner.location);
 }
 
 /** Reads the described names of a known field. */
-export function readField(webhooks: readonly WebhookFields[], field: string): EventField {
-  const [kind = "", name = ""] = field.split(/ (.*)/s);
-  const names = webhooks.flatMap(({ key, values }) => {
-    const value = values.get(field);
-    return value === undefined ? [] : [[key, value] as const];
+export function readField(webhooks: readonly WebhookFields[], location: FieldSource): EventField {
+  const names = webhooks.flatMap((webhook) => {
+    const value = valueAt(webhook, location);
+    return value === undefined ? [] : [[webhook.key, value] as const];
   });
-  return {
-    location: kind === "header" ? { header: name } : { body: name },
-    names: new Map(names),
-  };
+  return { location, names: new Map(names) };
 }
 
-function areNames(webhooks: readonly WebhookFields[], field: string): boolean {
-  return new Set(webhooks.map(({ values }) => values.get(field))).size === webhooks.length;
+/** Tells whether a field has another value in each webhook. */
+function areNames(webhooks: readonly WebhookFields[], location: FieldSource): boolean {
+  const values = new Set(webhooks.map((webhook) => valueAt(webhook, location)));
+  return values.size === webhooks.length;
 }
 
-function countAlike(webhooks: readonly WebhookFields[], field: string): number {
-  return webhooks.filter(({ key, values }) => foldEvent(key) === foldEvent(values.get(field) ?? ""))
-    .length;
+/** The number of webhooks whose keys resemble the value of a field. */
+function countAlike(webhooks: readonly WebhookFields[], location: FieldSource): number {
+  const alike = webhooks.filter(
+    (webhook) => foldEvent(webhook.key) === foldEvent(valueAt(webhook, location) ?? ""),
+  );
+  return alike.length;
+}
+
+function valueAt({ values }: WebhookFields, location: FieldSource): string | undefined {
+  return values.get(keyOf(location))?.value;
 }
 
 /** `EndpointCreatedEvent` and `endpoint.created` are alike. */
@@ -149,8 +165,14 @@ function foldEvent(text: string): string {
 export interface WebhookFields {
   /** The key in the description. */
   readonly key: string;
-  /** The values that the description gives, by field: `body type` or `header X-Acme-Event`. */
-  readonly values: ReadonlyMap<string, string>;
+  /** The values that the description gives, by a text for their place. */
+  readonly values: ReadonlyMap<string, FieldValue>;
+}
+
+/** A place in deliveries, and the value that the description gives it. */
+interface FieldValue {
+  readonly location: FieldSource;
+  readonly value: string;
 }
 
 /** The field with the event name, and its values. */

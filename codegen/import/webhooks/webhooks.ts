@@ -73,7 +73,7 @@ function findField(
 ): EventField | undefined {
   const fields = webhooks.map((webhook) => webhook.fields);
   const body = textOf(mapOf(event)["body"]);
-  if (body !== undefined) return readField(fields, `body ${body}`);
+  if (body !== undefined) return readField(fields, { body });
   if (isMap(event) || events.size > 0) return undefined;
   // Webhooks in the mapping have names already.
   return findEventField(fields.filter(({ key }) => !mapping.has(key)));
