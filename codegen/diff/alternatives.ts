@@ -19,12 +19,13 @@ export function listAlternatives(
 
 /** Matches alternatives that are equal, then those with one discriminator, then those of one type. */
 export function matchAlternatives(
-  olds: readonly SchemaPlan[],
-  news: readonly SchemaPlan[],
+  former: readonly SchemaPlan[],
+  current: readonly SchemaPlan[],
   resolve: Sides<ResolveComponent>,
 ): MatchedAlternatives {
   const pairs: Sides<SchemaPlan>[] = [];
-  let [gone, added] = [olds, news];
+  let gone = former;
+  let added = current;
   for (const { keyOf, isExcluded } of ROUNDS) {
     const unmatched: SchemaPlan[] = [];
     for (const before of gone) {

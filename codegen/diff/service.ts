@@ -115,14 +115,11 @@ function compareNames(
   after: ReadonlyMap<string, unknown>,
   loss: LocalChange["level"] = "major",
 ): readonly Change[] {
-  const [olds, news] = [[...before.keys()], [...after.keys()]];
+  const gone = [...before.keys()].filter((name) => !after.has(name));
+  const added = [...after.keys()].filter((name) => !before.has(name));
   return [
-    ...olds
-      .filter((name) => !after.has(name))
-      .map((name) => change(loss, `${kind} ${name}`, "is gone")),
-    ...news
-      .filter((name) => !before.has(name))
-      .map((name) => change("minor", `${kind} ${name}`, "is new")),
+    ...gone.map((name) => change(loss, `${kind} ${name}`, "is gone")),
+    ...added.map((name) => change("minor", `${kind} ${name}`, "is new")),
   ];
 }
 
@@ -130,11 +127,11 @@ function compareNames(
 function compareValues(
   kind: string,
   text: string,
-  olds: TextsByName,
-  news: TextsByName,
+  former: TextsByName,
+  current: TextsByName,
 ): readonly Change[] {
-  return [...olds].flatMap(([name, before]) => {
-    const after = news.get(name);
+  return [...former].flatMap(([name, before]) => {
+    const after = current.get(name);
     if (after === undefined || after === before) return [];
     return [change("minor", `${kind} ${name}`, text, { before, after })];
   });
@@ -144,10 +141,10 @@ function compareValues(
 function compareVariables(before: Vendor, after: Vendor): readonly Change[] {
   const defaultsOf = ({ variables = [] }: Vendor): TextsByName =>
     new Map(variables.map((each) => [each.name, each.default]));
-  const [olds, news] = [defaultsOf(before), defaultsOf(after)];
+  const [former, current] = [defaultsOf(before), defaultsOf(after)];
   return [
-    ...compareNames("variable", olds, news),
-    ...compareValues("variable", "has another default", olds, news),
+    ...compareNames("variable", former, current),
+    ...compareValues("variable", "has another default", former, current),
     ...(before.variables ?? []).flatMap(({ name, values: had }) => {
       const next = after.variables?.find((each) => each.name === name);
       if (next === undefined || JSON.stringify(had) === JSON.stringify(next.values)) return [];
@@ -165,12 +162,13 @@ function compareVariables(before: Vendor, after: Vendor): readonly Change[] {
 function compareCredentials(before: Vendor, after: Vendor): readonly Change[] {
   const schemesOf = ({ sending }: Vendor): Credentials =>
     new Map(sending.auth.map(({ name, ...scheme }) => [name, scheme]));
-  const [olds, news] = [schemesOf(before), schemesOf(after)];
-  const changed = [...olds].filter(
-    ([name, scheme]) => news.has(name) && JSON.stringify(news.get(name)) !== JSON.stringify(scheme),
+  const [former, current] = [schemesOf(before), schemesOf(after)];
+  const changed = [...former].filter(
+    ([name, scheme]) =>
+      current.has(name) && JSON.stringify(current.get(name)) !== JSON.stringify(scheme),
   );
   return [
-    ...compareNames("credential", olds, news, "minor"),
+    ...compareNames("credential", former, current, "minor"),
     ...changed.map(([name]) =>
       change("minor", `credential ${name}`, "is sent or fetched in another way"),
     ),
