@@ -73,8 +73,7 @@ function writeCalls(functions: readonly string[]): string {
 async function printLosses(path: string, folder: string): Promise<string> {
   const { outputFiles } = await bundle(writeCalls([path]), folder, {
     ...OPTIONS.browser,
-    // The paths of this file lead to sources, one for each module.
-    tsconfig: resolve("tsconfig.json"),
+    tsconfig: resolve("tsconfig.json"), // maps `typewire-runtime` to its sources, a file for each module
     define: { "process.env.NODE_ENV": '"production"' },
     minify: false,
     minifySyntax: true,

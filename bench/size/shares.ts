@@ -27,12 +27,12 @@ const MIN_SHOWN = 100;
 
 /**
  * Prints a table that divides a size among sources, in proportion to their minified bytes.
- * @param source A program that imports sources, because the build has one file for each half.
+ * @param program Imports sources: the build joins the modules of the runtime into a few files.
+ * @param total The size of the same program with the build, which is what users have.
  */
-async function printShares(title: string, source: string, total: number): Promise<string> {
-  // The paths of this file lead to sources.
-  const { metafile } = await bundle(source, "bench", {
-    tsconfig: "tsconfig.json",
+async function printShares(title: string, program: string, total: number): Promise<string> {
+  const { metafile } = await bundle(program, "bench", {
+    tsconfig: "tsconfig.json", // maps `typewire-runtime`, which generated modules import, to its sources
     alias: NODE_PLATFORM,
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
@@ -45,5 +45,5 @@ async function printShares(title: string, source: string, total: number): Promis
   return printTable([title, "bytes"], [...shares, ["smaller ones", smaller], ["together", total]]);
 }
 
-/** Sources of a platform, for bundles of sources. */
+/** `#platform` leads to a file of the build, so a bundle of sources is told the source. */
 const NODE_PLATFORM = { "#platform": resolve("src/receive/signatures/platform.node.ts") };

@@ -15,7 +15,8 @@ import { type CliIo, locate, toolOf } from "../io/io.js";
 import { COMMAND, FOLDERS, GUIDES } from "../io/tool.js";
 import { expectManifest, type Manifest } from "../package/manifest.js";
 import { toSlashes } from "../io/paths.js";
-import { comparePages, printPagesOf, readSealedPages } from "../package/pages/pages.js";
+import { comparePages, readSealedPages } from "../package/pages/page-changes.js";
+import { printPages, readPageFacts } from "../package/pages/pages.js";
 import { readSeal } from "../package/seal.js";
 import { findRepositoryRoot } from "../package/repository-folder.js";
 import { printWorkflows } from "../workflows/workflows.js";
@@ -118,7 +119,7 @@ async function showTests(manifest: Manifest, schema: string, io: CliIo): Promise
     io.out(`To show the tests in README.md: ${COMMAND} generate`);
     return;
   }
-  const pages = await printPagesOf(manifest, model, modules);
+  const pages = await printPages(await readPageFacts(manifest, model, modules));
   const { stale, edited } = comparePages(new Map([["README.md", readme]]), pages);
   await replaceFiles(project, stale);
   for (const { path } of stale) io.out(`Wrote ${path}, which shows the tests`);

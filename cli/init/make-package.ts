@@ -16,7 +16,8 @@ import {
   GITIGNORE,
   TSCONFIG,
 } from "../package/fixed-files.js";
-import { printMaintainerPage, printPages } from "../package/pages/pages.js";
+import { printContributing } from "../package/pages/contributing.js";
+import { printPages } from "../package/pages/pages.js";
 import { describeProject } from "../package/project.js";
 import { printWorkflows } from "../workflows/workflows.js";
 import { readDraft } from "./draft.js";
@@ -75,7 +76,7 @@ export async function writeCode(
     ...printLicense(facts, today.getFullYear()),
     printChangelog(model, today.toISOString().slice(0, 10)),
     ...(await printPages(page)),
-    await printMaintainerPage(facts.name),
+    await printContributing(facts.name),
     ...workflows,
   ];
   for (const file of files) await write(file);

@@ -8,27 +8,62 @@ import type { Listed } from "./inbox-search.js";
 /** Prints a table of 80 columns. Cuts names, but no ids, because other commands take ids as arguments. */
 export function toTable(deliveries: readonly Listed[], detail: ListDetail): string {
   if (deliveries.length === 0) return "No deliveries.";
-  const head = ["received, UTC", "state", "tries", "event", "id"];
-  const rows = deliveries.map(({ receivedAt, state, attempts, name, action, id, isConflict }) => [
-    printTime(receivedAt).slice(5), // without the year
-    state,
-    String(attempts).padStart(5),
-    makeVisibleLine(nameWithAction(name, action)),
-    `${makeVisibleLine(id)}${isConflict ? " *" : ""}`,
-  ]);
-  const lines = [head, ...rows];
-  const widths = head.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  const [time = 0, state = 0, tries = 0, event = 0, id = 0] = widths;
-  const room = Math.max(MIN_NAME_LENGTH, COLUMNS - time - state - tries - id - 4 * GAP.length);
-  const limits = [time, state, tries, Math.min(event, room), 0];
-  const text = lines.flatMap((line, index) => [
-    line.map((cell, column) => fitWidth(cell, limits[column] ?? 0)).join(GAP),
-    ...(detail === "with errors" ? printLastError(deliveries[index - 1]) : []), // after the head
+  const rows = deliveries.map((delivery) => ({ delivery, cells: toCells(delivery) }));
+  const widths = chooseWidths([HEAD, ...rows.map(({ cells }) => cells)]);
+  const lines = rows.flatMap(({ delivery, cells }) => [
+    printRow(cells, widths),
+    ...(detail === "with errors" ? printLastError(delivery) : []),
   ]);
   const note = deliveries.some(({ isConflict }) => isConflict) ? [`* ${CONFLICT}`] : [];
-  return [...text, ...note].join("\n");
+  return [printRow(HEAD, widths), ...lines, ...note].join("\n");
+}
+
+const HEAD: Cells = {
+  received: "received, UTC",
+  state: "state",
+  tries: "tries",
+  event: "event",
+  id: "id",
+};
+
+function toCells({ receivedAt, state, attempts, name, action, id, isConflict }: Listed): Cells {
+  return {
+    received: printTime(receivedAt).slice("2026-".length),
+    state,
+    tries: String(attempts).padStart(HEAD.tries.length),
+    event: makeVisibleLine(nameWithAction(name, action)),
+    id: `${makeVisibleLine(id)}${isConflict ? " *" : ""}`,
+  };
+}
+
+/** Each column is as wide as its longest cell, but the names of events have the room that the others leave. */
+function chooseWidths(rows: readonly Cells[]): Widths {
+  const longest = (column: keyof Cells): number =>
+    Math.max(...rows.map((cells) => cells[column].length));
+  const received = longest("received");
+  const state = longest("state");
+  const tries = longest("tries");
+  const room = COLUMNS - received - state - tries - longest("id") - 4 * GAP.length;
+  const event = Math.min(longest("event"), Math.max(MIN_NAME_LENGTH, room));
+  return { received, state, tries, event };
+}
+
+function printRow({ received, state, tries, event, id }: Cells, widths: Widths): string {
+  return [
+    received.padEnd(widths.received),
+    state.padEnd(widths.state),
+    tries.padEnd(widths.tries),
+    truncate(event, widths.event).padEnd(widths.event),
+    id,
+  ].join(GAP);
+}
+
+/** Prints the last error of a delivery, in a line below it. */
+function printLastError({ lastError }: Listed): readonly string[] {
+  if (lastError === undefined) return [];
+  const { handler, message } = lastError;
+  const text = makeVisibleLine(handler === "" ? message : `${handler}: ${message}`);
+  return [`  ${truncate(text, COLUMNS - 2)}`];
 }
 
 /** Prints a delivery with its state, its errors and its body. */
@@ -50,19 +85,7 @@ export function toText(delivery: StoredDelivery): string {
   return `${lines.join("\n")}\n\n${new TextDecoder().decode(body)}`;
 }
 
-/** Prints the last error of a delivery, in a line below it. */
-function printLastError(delivery: Listed | undefined): readonly string[] {
-  if (delivery?.lastError === undefined) return [];
-  const { handler, message } = delivery.lastError;
-  const text = makeVisibleLine(handler === "" ? message : `${handler}: ${message}`);
-  return [`  ${truncate(text, COLUMNS - 2)}`];
-}
-
-/** Pads or cuts a text, unless the width is 0. */
-function fitWidth(text: string, width: number): string {
-  return width === 0 ? text : truncate(text, width).padEnd(width);
-}
-
+/** Prints a time in UTC: `2026-01-31 12:30:00`. */
 function printTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
 }
@@ -77,3 +100,9 @@ const CONFLICT = "Another body had arrived under this id.";
 
 /** Tells whether a table has the last error of each delivery. */
 export type ListDetail = "with errors" | "without errors";
+
+/** The texts of a row, by column. */
+type Cells = Readonly<Record<"received" | "state" | "tries" | "event" | "id", string>>;
+
+/** The id comes last, and needs no width. */
+type Widths = Readonly<Record<Exclude<keyof Cells, "id">, number>>;

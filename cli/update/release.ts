@@ -13,7 +13,7 @@ import { isMap } from "../../codegen/model/json.js";
 import { VERSION } from "../io/tool.js";
 import { compareExports } from "../package/exports.js";
 import { type Manifest, printWithKeys } from "../package/manifest.js";
-import { findPageChanges } from "../package/pages/pages.js";
+import { findPageChanges } from "../package/pages/page-changes.js";
 import { setKey } from "../package/vendor.js";
 import { addToChangelog } from "./changelog.js";
 import type { SdkChange } from "./types.js";

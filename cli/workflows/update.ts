@@ -1,14 +1,12 @@
 /**
- * The workflow `update.yml`. Once a day, it looks for a new API description, and opens a pull request if there is one.
- * Of its two jobs, the first runs the package and may only read; the second may write, and runs nothing of the package.
+ * Prints the workflow `update.yml`. Once a day, it looks for a new API description, and if there is one, proposes the
+ * updated package in a pull request.
  *
- * All updates use the same branch. The second job first compares it with the new update:
- * - If it has the same changes, and there was a pull request for them, open or closed, nothing is done. So a pull request
- *   that was closed stays closed until the description changes again.
- * - If somebody else has added commits to it, the job leaves it as it is, and warns.
- * - Otherwise the job replaces the branch, and edits the open pull request or opens one.
+ * Code of the package never runs beside a token that can write, so there are two jobs: `look` runs the package and
+ * may only read; `propose` may write, and runs nothing of the package.
  */
 import { COMMAND } from "../io/tool.js";
+import { printProposal } from "./proposal.js";
 import { ACTIONS, printSetUp, type RepositoryFacts } from "./steps.js";
 
 export function printUpdate({ packageName }: RepositoryFacts): string {
@@ -31,7 +29,13 @@ defaults:
     shell: bash
 
 jobs:
-  look:
+${printLook()}
+${printProposal()}`;
+}
+
+/** The job that makes the updated package, and hands its changes on as a patch with texts about them. */
+function printLook(): string {
+  return `  look:
     runs-on: ubuntu-latest
     timeout-minutes: 30
     permissions:
@@ -69,74 +73,6 @@ ${printSetUp('"24"')}
           path: \${{ runner.temp }}/update
           if-no-files-found: error
           overwrite: true
-
-  propose:
-    needs: look
-    if: needs.look.outputs.found == 'true'
-    runs-on: ubuntu-latest
-    timeout-minutes: 10
-    permissions:
-      contents: write
-      pull-requests: write
-    steps:
-      - uses: ${ACTIONS.checkout}
-        with:
-          persist-credentials: false
-          fetch-depth: 0
-      - uses: ${ACTIONS.download}
-        with:
-          name: update
-          path: \${{ runner.temp }}/update
-      - name: Open or update the pull request
-        env:
-          # Workflows do not run for pull requests that the token of a workflow opens. Save a token of your own as
-          # the secret UPDATE_TOKEN, and they do.
-          GH_TOKEN: \${{ secrets.UPDATE_TOKEN || github.token }}
-          BASE: \${{ github.ref_name }}
-          TESTS: \${{ needs.look.outputs.tests }}
-          RUN: \${{ github.server_url }}/\${{ github.repository }}/actions/runs/\${{ github.run_id }}
-        run: |
-          branch=typewire/update
-          email=41898282+github-actions[bot]@users.noreply.github.com
-          update="$RUNNER_TEMP/update"
-          version="$(cat "$update/version")"
-          base="$(git rev-parse HEAD)"
-          gh auth setup-git
-          git config user.name "github-actions[bot]"
-          git config user.email "$email"
-          title="Follow the API: version $version"
-          git switch --quiet --create "$branch"
-          git apply --index "$update/changes.patch"
-          git commit --quiet --message "$title"
-          if [ -n "$(git ls-remote --heads origin "refs/heads/$branch")" ]; then
-            git fetch --quiet origin "refs/heads/$branch"
-            proposed="$(git rev-parse FETCH_HEAD)"
-            heads="$(gh pr list --head "$branch" --state all --json headRefOid --jq '.[].headRefOid')"
-            # The date in the changelog is the only difference from the update of another day.
-            if git merge-base --is-ancestor "$base" "$proposed" && grep -qxF "$proposed" <<< "$heads" &&
-              git diff --quiet HEAD "$proposed" -- . ':(exclude)CHANGELOG.md'; then
-              echo "The pull request has these changes already."
-              exit 0
-            fi
-            if [ "$(git log -1 --format=%ae "$proposed")" != "$email" ]; then
-              echo "::warning::$branch has commits of others, and stays as it is. Merge or delete it, then run this workflow again."
-              exit 0
-            fi
-          fi
-          git push --quiet --force origin "HEAD:refs/heads/$branch"
-          {
-            cat "$update/level.md"
-            echo
-            head --bytes 60000 "$update/changes.md"
-            echo
-            echo "The tests of these changes: $TESTS ([run]($RUN)). To see all changes: \`npx typewire diff $BASE\`"
-          } > "$RUNNER_TEMP/body.md"
-          number="$(gh pr list --head "$branch" --state open --json number --jq '.[0].number // empty')"
-          if [ -n "$number" ]; then
-            gh pr edit "$number" --title "$title" --body-file "$RUNNER_TEMP/body.md"
-          else
-            gh pr create --head "$branch" --base "$BASE" --title "$title" --body-file "$RUNNER_TEMP/body.md"
-          fi
 `;
 }
 

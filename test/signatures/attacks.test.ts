@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { createAnyScheme, createKeys } from "./engine.js";
 import { findRefusal } from "../../src/receive/signatures/scheme.js";
-import { ATTACKS, besideOthers, type Delivery } from "../cases/signatures/attacks.js";
+import { besideOthers, type Delivery } from "../cases/signatures/alter-delivery.js";
+import { ATTACKS } from "../cases/signatures/attacks.js";
 import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";
 import { createSigner, listAttacks } from "./signed-samples.js";
 

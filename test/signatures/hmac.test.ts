@@ -5,7 +5,7 @@ import { isOfBody, planSignature } from "../../src/receive/signatures/plan/plan.
 import type { SignedHeaders } from "../../src/receive/signatures/hmac.js";
 import * as node from "../../src/receive/signatures/platform.node.js";
 import * as portable from "../../src/receive/signatures/platform.portable.js";
-import { besideOthers, type Delivery } from "../cases/signatures/attacks.js";
+import { besideOthers, type Delivery } from "../cases/signatures/alter-delivery.js";
 import { NOW, SAMPLES, type Sample } from "../cases/signatures/deliveries.js";
 import { createAnyScheme } from "./engine.js";
 import { createSigner, listAttacks } from "./signed-samples.js";

@@ -5,7 +5,8 @@ import type { SchemaModel } from "../../../codegen/model/model.js";
 import type { CliIo } from "../../io/io.js";
 import { COMMAND } from "../../io/tool.js";
 import { expectManifest, readManifest } from "../manifest.js";
-import { findPageChanges, printPagesOf } from "./pages.js";
+import { findPageChanges } from "./page-changes.js";
+import { printPages, readPageFacts } from "./pages.js";
 
 /**
  * Writes all pages anew, those that somebody has edited, too.
@@ -19,7 +20,8 @@ export async function writeExamples(
   io: CliIo,
 ): Promise<void> {
   const manifest = await expectManifest(schema, io);
-  await writePages(manifest.project, await printPagesOf(manifest, model, paths), io);
+  const pages = await printPages(await readPageFacts(manifest, model, paths));
+  await writePages(manifest.project, pages, io);
 }
 
 /**

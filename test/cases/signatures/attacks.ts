@@ -2,124 +2,194 @@
 import { createHmac } from "node:crypto";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import type { SignatureRefusal } from "../../../src/receive/signatures/types.js";
-import { NOW, SAMPLES } from "./deliveries.js";
-import type { Sample } from "./deliveries.js";
+import {
+  besideOthers,
+  type Delivery,
+  splitHeader,
+  toUnit,
+  withHeader,
+  withHeaderText,
+  withMark,
+  withoutHeader,
+  withSignature,
+  withTimestamp,
+} from "./alter-delivery.js";
+import { NOW, type Sample } from "./deliveries.js";
 
 const MALFORMED = "SIGNATURE_MALFORMED";
 const MISMATCH = "SIGNATURE_MISMATCH";
+const MISSING = "SIGNATURE_MISSING";
+const OUT_OF_TOLERANCE = "TIMESTAMP_OUT_OF_TOLERANCE";
 
-/** The signature at the end of the header, and the same with what marks its version. */
-const LAST = /[\w+/]{20,}=*$|^It's .*/;
-const ITEM = /([a-z]+\d+[=,]|)(?:[\w+/]{20,}=*$|It's .*)/;
-
-/** The mark of a version; a signature that is random may hold the same letters. */
-const VERSION = /(?<![\w+/])(v|h|sha)(\d+)(?=[,=])/;
-
-const isToken = ({ description }: Sample) => description.algorithm === "token";
-
-export const ATTACKS: readonly Attack[] = [
-  {
-    name: "what is signed in the wrong order",
-    refusals: [MISMATCH],
-    attack: ({ description: { content = "" } }, sign) => {
-      const pieces = content.split(/(?=\{)/);
-      // `{anyPortUrl}` can only stand first.
-      const reversed = reverse(content).replace("{anyPortUrl}", "{url}");
-      return pieces.length < 2 ? undefined : sign({ description: { content: reversed } });
-    },
-  },
-  {
-    name: "the header in the wrong order",
-    refusals: [MALFORMED],
-    attack: (sample, sign) => {
-      const prefix = /^[a-z0-9]+[=,](?=\{signature\}$)/.exec(sample.description.format ?? "")?.[0];
-      if (prefix === undefined) return undefined;
-      return withSignature(sample, sign(), (text) => text.slice(prefix.length) + prefix);
-    },
-  },
+const ON_SIGNATURE: readonly Attack[] = [
   {
     name: "a doubled signature",
     refusals: [MALFORMED, MISMATCH],
-    attack: (sample, sign) => withSignature(sample, sign(), (text) => text.replace(LAST, "$&$&")),
+    attack: (sample, sign) => withSignature(sample, sign(), (signature) => signature + signature),
   },
   {
     name: "a truncated signature",
     refusals: [MALFORMED, MISMATCH],
-    attack: (sample, sign) => withSignature(sample, sign(), (text) => text.slice(0, -1)),
+    attack: (sample, sign) => withSignature(sample, sign(), (signature) => signature.slice(0, -1)),
+  },
+  {
+    name: "an empty signature",
+    refusals: [MISSING],
+    attack: (sample, sign) => withHeaderText(sample, sign(), () => ""),
+  },
+  {
+    name: "white space within",
+    refusals: [MALFORMED, MISMATCH],
+    attack: (sample, sign) =>
+      withSignature(
+        sample,
+        sign(),
+        (signature) => `${signature.slice(0, -6)} ${signature.slice(-6)}`,
+      ),
+  },
+  {
+    name: "uppercase hex",
+    refusals: [MALFORMED, MISMATCH],
+    attack: (sample, sign) =>
+      sample.description.encoding === "base64"
+        ? undefined
+        : withSignature(sample, sign(), (signature) => signature.toUpperCase()),
+  },
+  {
+    name: "base64 with bits beyond the last byte",
+    refusals: [MALFORMED, MISMATCH],
+    attack: (sample, sign) =>
+      sample.description.encoding === "base64" && sample.description.algorithm.startsWith("hmac")
+        ? withSignature(sample, sign(), addBits)
+        : undefined,
+  },
+  {
+    name: "a signature in the other encoding",
+    refusals: [MALFORMED],
+    attack: (sample, sign) => {
+      const encoding = sample.description.encoding === "base64" ? "hex" : "base64";
+      return isToken(sample) ? undefined : sign({ description: { encoding } });
+    },
+  },
+  ...(["sha1", "sha256", "sha512"] as const).map((hash): Attack => ({
+    name: `a digest by ${hash} where it is another algorithm's`,
+    refusals: [MALFORMED, MISMATCH],
+    attack: (sample, sign) => {
+      const { algorithm, encoding = "hex" } = sample.description;
+      if (algorithm === `hmac-${hash}`) return undefined;
+      const digest = createHmac(hash, sample.secret).update(sample.body).digest(encoding);
+      return withSignature(sample, sign(), () => digest);
+    },
+  })),
+  {
+    name: "another secret",
+    refusals: [MISMATCH],
+    attack: (sample, sign) => sign({ secret: sample.otherSecret }),
+  },
+];
+
+/** Attacks on the header that holds the signature. */
+const ON_HEADER: readonly Attack[] = [
+  {
+    name: "no signature",
+    refusals: [MISSING],
+    attack: ({ description }, sign) => withoutHeader(sign(), description.header),
+  },
+  {
+    name: "only another vendor's headers",
+    refusals: [MISSING],
+    attack: (sample, sign) =>
+      withoutHeader(besideOthers(sample, sign()), sample.description.header),
   },
   {
     name: "half a signature",
     refusals: [MALFORMED, MISMATCH],
     attack: (sample, sign) =>
-      withSignature(sample, sign(), (text) => text.slice(0, Math.ceil(text.length / 2))),
+      withHeaderText(sample, sign(), (text) => text.slice(0, Math.ceil(text.length / 2))),
+  },
+  {
+    name: "the header in the wrong order",
+    refusals: [MALFORMED],
+    attack: (sample, sign) => {
+      const sent = sign();
+      const { before, mark, signature } = splitHeader(sample, sent);
+      if (before !== "" || mark === "") return undefined;
+      return withHeaderText(sample, sent, () => signature + mark);
+    },
   },
   {
     name: "another version's signature",
     refusals: [MALFORMED],
-    attack: (sample, sign) => {
-      const change = (text: string) =>
-        text.replace(
-          VERSION,
-          (_, word: string, version: string) => `${word}${Number(version) + 1}`,
-        );
-      const sent = sign();
-      const changed = withSignature(sample, sent, change);
-      return signatureOf(sample, changed) === signatureOf(sample, sent) ? undefined : changed;
-    },
+    attack: (sample, sign) =>
+      withMark(sample, sign(), (mark) =>
+        mark.replace(/\d+/, (version) => String(Number(version) + 1)),
+      ),
   },
   {
     name: "a version with more behind it",
     refusals: [MALFORMED],
-    attack: (sample, sign) => {
-      const sent = sign();
-      const changed = withSignature(sample, sent, (text) => text.replace(VERSION, "$&a"));
-      return signatureOf(sample, changed) === signatureOf(sample, sent) ? undefined : changed;
-    },
+    attack: (sample, sign) =>
+      withMark(sample, sign(), (mark) => mark.replace(/\d+/, (version) => `${version}a`)),
   },
   {
     name: "a comma list of bad and good where the header holds no such list",
     refusals: [MALFORMED, MISMATCH],
     attack: (sample, sign) => {
-      if (/\},/.test(sample.description.format ?? "")) return undefined;
-      const bad = LAST.exec(signatureOf(sample, sign({ secret: sample.otherSecret })))?.[0] ?? "";
-      return withSignature(sample, sign(), (text) => text.replace(ITEM, `$1${bad},$&`));
+      if (sample.description.format?.includes("},")) return undefined;
+      const good = sign();
+      const { before, mark, signature } = splitHeader(sample, good);
+      const bad = splitHeader(sample, sign({ secret: sample.otherSecret })).signature;
+      return withHeaderText(sample, good, () => `${before}${mark}${bad},${mark}${signature}`);
     },
   },
   {
     name: "a header that was sent twice, bad and good, where it holds one signature",
     refusals: [MALFORMED, MISMATCH],
     attack: (sample, sign) => {
-      if (sample.description.format?.includes("{timestamp}")) return undefined;
-      const sent = sign();
-      const bad = signatureOf(sample, sign({ secret: sample.otherSecret }));
-      return withHeader(sent, sample.description.header, [bad, signatureOf(sample, sent)]);
+      const { format, header } = sample.description;
+      if (format?.includes("{timestamp}")) return undefined;
+      const good = sign();
+      const bad = sign({ secret: sample.otherSecret });
+      return withHeader(good, header, [String(bad.headers[header]), String(good.headers[header])]);
     },
   },
   {
+    name: "a header of 1 MB",
+    refusals: [MALFORMED],
+    attack: (sample, sign) => withHeaderText(sample, sign(), (text) => text.padEnd(1_000_000, "a")),
+  },
+  {
+    name: "a header of 1 MB of separators",
+    refusals: [MALFORMED],
+    attack: (sample, sign) =>
+      withHeaderText(sample, sign(), (text) => text + ", ;".repeat(350_000)),
+  },
+];
+
+const ON_TIMESTAMP: readonly Attack[] = [
+  {
     name: "a timestamp before the tolerance",
-    refusals: ["TIMESTAMP_OUT_OF_TOLERANCE"],
-    attack: (sample, sign) => at(sample, sign, NOW - tolerance(sample) - 1000),
+    refusals: [OUT_OF_TOLERANCE],
+    attack: (sample, sign) => signAt(sample, sign, NOW - toleranceOf(sample) - 1000),
   },
   {
     name: "a timestamp after the tolerance",
-    refusals: ["TIMESTAMP_OUT_OF_TOLERANCE"],
-    attack: (sample, sign) => at(sample, sign, NOW + tolerance(sample) + 1000),
+    refusals: [OUT_OF_TOLERANCE],
+    attack: (sample, sign) => signAt(sample, sign, NOW + toleranceOf(sample) + 1000),
   },
   {
     name: "a timestamp out of tolerance, not signed",
     refusals: [MISMATCH],
     attack: (sample, sign) => {
-      const late = at(sample, sign, NOW - tolerance(sample) - 1000);
+      const late = signAt(sample, sign, NOW - toleranceOf(sample) - 1000);
       return late && { ...late, body: late.body.replace("event", "Event") };
     },
   },
   {
     name: "a timestamp that was changed",
     refusals: [MISMATCH],
-    attack: (sample, sign) => {
-      const isInSeconds = sample.description.timestamp?.unit !== "milliseconds";
-      return withTimestamp(sample, sign(), String(isInSeconds ? NOW / 1000 + 1 : NOW + 1));
-    },
+    attack: (sample, sign) =>
+      withTimestamp(sample, sign(), String(toUnit(sample.description, NOW) + 1)),
   },
   ...["", "x", "-1", "1e9", "0x10", " 1763769600", "1763769600.5", "٠١٢٣", "NaN"].map(
     (text): Attack => ({
@@ -135,7 +205,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: "a signed timestamp of 10^400 in the body",
-    refusals: ["TIMESTAMP_OUT_OF_TOLERANCE"],
+    refusals: [OUT_OF_TOLERANCE],
     attack: ({ description, body }, sign) =>
       description.timestamp?.body
         ? sign({ body: body.replace(String(NOW), `1${"0".repeat(400)}`) })
@@ -143,56 +213,35 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     name: "no timestamp in the signed body",
-    refusals: ["TIMESTAMP_OUT_OF_TOLERANCE"],
+    refusals: [OUT_OF_TOLERANCE],
     attack: ({ description }, sign) =>
       description.timestamp?.body ? sign({ body: '{"webhookTimestamp":null}' }) : undefined,
-  },
-  {
-    name: "a header of 1 MB",
-    refusals: [MALFORMED],
-    attack: (sample, sign) => withSignature(sample, sign(), (text) => text.padEnd(1_000_000, "a")),
-  },
-  {
-    name: "a header of 1 MB of separators",
-    refusals: [MALFORMED],
-    attack: (sample, sign) => withSignature(sample, sign(), (text) => text + ", ;".repeat(350_000)),
-  },
-  ...(["sha1", "sha256", "sha512"] as const).map((hash): Attack => ({
-    name: `a digest by ${hash} where it is another algorithm's`,
-    refusals: [MALFORMED, MISMATCH],
-    attack: (sample, sign) => {
-      const { algorithm, encoding = "hex", content = "{body}" } = sample.description;
-      if (algorithm === `hmac-${hash}`) return undefined;
-      const hmac = createHmac(hash, sample.secret).update(content && sample.body);
-      const digest = hmac.digest(encoding);
-      return withSignature(sample, sign(), (text) => text.replace(LAST, digest));
-    },
-  })),
-  {
-    name: "only another vendor's headers",
-    refusals: ["SIGNATURE_MISSING"],
-    attack: (sample, sign) => without(besideOthers(sample, sign()), sample.description.header),
-  },
-  {
-    name: "no signature",
-    refusals: ["SIGNATURE_MISSING"],
-    attack: ({ description }, sign) => without(sign(), description.header),
-  },
-  {
-    name: "an empty signature",
-    refusals: ["SIGNATURE_MISSING"],
-    attack: ({ description }, sign) => withHeader(sign(), description.header, ""),
   },
   {
     name: "no timestamp",
     refusals: [MALFORMED],
     attack: ({ description: { timestamp } }, sign) =>
-      timestamp?.header ? without(sign(), timestamp.header) : undefined,
+      timestamp?.header ? withoutHeader(sign(), timestamp.header) : undefined,
+  },
+];
+
+/** Attacks on all else that is signed. */
+const ON_CONTENT: readonly Attack[] = [
+  {
+    name: "what is signed in the wrong order",
+    refusals: [MISMATCH],
+    attack: ({ description: { content = "{body}" } }, sign) => {
+      const pieces = content.split(/(\{[^}]+\})/).filter((piece) => piece !== "");
+      if (pieces.length < 2) return undefined;
+      // `{anyPortUrl}` can only stand first.
+      const reversed = pieces.reverse().join("").replace("{anyPortUrl}", "{url}");
+      return sign({ description: { content: reversed } });
+    },
   },
   {
     name: "no id",
     refusals: [MALFORMED],
-    attack: ({ description: { id } }, sign) => (id ? without(sign(), id.header) : undefined),
+    attack: ({ description: { id } }, sign) => (id ? withoutHeader(sign(), id.header) : undefined),
   },
   {
     name: "another id",
@@ -219,116 +268,42 @@ export const ATTACKS: readonly Attack[] = [
     attack: ({ description: { content = "" } }, sign) =>
       content.includes("{method}") ? { ...sign(), method: "PUT" } : undefined,
   },
-  {
-    name: "another secret",
-    refusals: [MISMATCH],
-    attack: (sample, sign) => sign({ secret: sample.otherSecret }),
-  },
-  {
-    name: "uppercase hex",
-    refusals: [MALFORMED, MISMATCH],
-    attack: (sample, sign) =>
-      sample.description.encoding === "base64"
-        ? undefined
-        : withSignature(sample, sign(), (text) => text.replace(/[\w ']{10,}$/, upper)),
-  },
-  {
-    name: "base64 with bits beyond the last byte",
-    refusals: [MALFORMED, MISMATCH],
-    attack: (sample, sign) =>
-      sample.description.encoding === "base64" && sample.description.algorithm.startsWith("hmac")
-        ? withSignature(sample, sign(), (text) => text.replace(/.=$/, nextBits))
-        : undefined,
-  },
-  {
-    name: "a signature in the other encoding",
-    refusals: [MALFORMED],
-    attack: (sample, sign) => {
-      const encoding = sample.description.encoding === "base64" ? "hex" : "base64";
-      return isToken(sample) ? undefined : sign({ description: { encoding } });
-    },
-  },
-  {
-    name: "white space within",
-    refusals: [MALFORMED, MISMATCH],
-    attack: (sample, sign) =>
-      withSignature(sample, sign(), (text) => text.replace(/.{6}$/, (end) => ` ${end}`)),
-  },
 ];
 
-/** All headers of all other presets, as somebody else would have signed them. */
-export function besideOthers(sample: Sample, sent: Delivery): Delivery {
-  const names = SAMPLES.filter(({ name }) => name !== sample.name).flatMap(({ description }) => [
-    description.header,
-    description.timestamp?.header ?? description.header,
-    description.id?.header ?? description.header,
-  ]);
-  const forgedHeaders = names.map((name) => [name, `t=${NOW / 1000},v1=${"0".repeat(64)}`]);
-  return { ...sent, headers: { ...Object.fromEntries(forgedHeaders), ...sent.headers } };
+export const ATTACKS = [...ON_SIGNATURE, ...ON_HEADER, ...ON_TIMESTAMP, ...ON_CONTENT];
+
+/** Of a token, the secret itself is sent. */
+function isToken({ description }: Sample): boolean {
+  return description.algorithm === "token";
 }
 
-function reverse(content: string): string {
-  return content
-    .split(/(\{[^}]+\})/)
-    .reverse()
-    .join("");
+/** Replaces the last digit of base64, before `=`, by the next one: it differs in bits that no byte holds. */
+function addBits(signature: string): string {
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const last = signature.charAt(signature.length - 2);
+  return `${signature.slice(0, -2)}${digits.charAt(digits.indexOf(last) + 1)}=`;
 }
 
-function withSignature(sample: Sample, sent: Delivery, change: (text: string) => string): Delivery {
-  return withHeader(sent, sample.description.header, change(signatureOf(sample, sent)));
+/** Signs at another time; `undefined` if the scheme has no tolerance. */
+function signAt({ description, body }: Sample, sign: Sign, time: number): Delivery | undefined {
+  if (description.tolerance === undefined) return undefined;
+  const sentBody = description.timestamp?.body ? body.replace(String(NOW), String(time)) : body;
+  return sign({ body: sentBody, timestamp: time });
 }
 
-/** The value of the signature's header as the sender wrote it. */
-function signatureOf({ description }: Sample, { headers }: Delivery): string {
-  return String(headers[description.header]);
-}
-
-function withHeader(sent: Delivery, name: string, value: string | readonly string[]): Delivery {
-  return { ...sent, headers: { ...sent.headers, [name]: value } };
-}
-
-function at(sample: Sample, sign: Sign, time: number): Delivery | undefined {
-  const { tolerance, timestamp } = sample.description;
-  if (tolerance === undefined) return undefined;
-  const body = timestamp?.body ? sample.body.replace(String(NOW), String(time)) : sample.body;
-  return sign({ body, timestamp: time });
-}
-
-function tolerance({ description }: Sample): number {
+/** In milliseconds. */
+function toleranceOf({ description }: Sample): number {
   return (description.tolerance ?? 0) * 1000;
 }
 
-/** The timestamp as it is sent, in the scheme's own unit, replaced. */
-function withTimestamp(sample: Sample, sent: Delivery, digits: string): Delivery | undefined {
-  const { format = "", timestamp = {} } = sample.description;
-  if (timestamp.header) return withHeader(sent, timestamp.header, digits);
-  if (timestamp.body) return { ...sent, body: sent.body.replace(String(NOW), digits) };
-  if (!format.includes("{timestamp}")) return undefined;
-  return withSignature(sample, sent, (text) => text.replace(/\d{10,}/, digits));
-}
+// ---- Types
 
-function without(sent: Delivery, name: string): Delivery {
-  const headers = Object.entries(sent.headers).filter(([key]) => key !== name);
-  return { ...sent, headers: Object.fromEntries(headers) };
-}
-
-function upper(text: string): string {
-  return text.toUpperCase();
-}
-
-/** The digit after the last one: it differs in bits that no byte holds. */
-function nextBits(end: string): string {
-  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  return `${digits.charAt(digits.indexOf(end.charAt(0)) + 1)}=`;
-}
-
-/** A delivery on its way, as somebody in between may change it. */
-export interface Delivery {
-  readonly body: string;
-  /** By lowercase name. */
-  readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly url: string;
-  readonly method: string;
+export interface Attack {
+  readonly name: string;
+  /** `undefined` where the scheme has nothing that could be attacked so. */
+  readonly attack: (sample: Sample, sign: Sign) => Delivery | undefined;
+  /** Several where it depends on the scheme which rule is broken first. */
+  readonly refusals: readonly SignatureRefusal[];
 }
 
 /** Signs as the service does, or as it would under another description, secret or time. */
@@ -338,11 +313,3 @@ export type Sign = (changes?: {
   readonly body?: string;
   readonly timestamp?: number;
 }) => Delivery;
-
-export interface Attack {
-  readonly name: string;
-  /** `undefined` where the scheme has nothing that could be attacked so. */
-  readonly attack: (sample: Sample, sign: Sign) => Delivery | undefined;
-  /** Several where it depends on the scheme which rule is broken first. */
-  readonly refusals: readonly SignatureRefusal[];
-}
