@@ -1,104 +1,18 @@
-/** Packages that keep the surface of an SDK that Stainless made. */
+/** Packages that keep the surface of an SDK that Stainless made: each from the few routes that a test is about. */
 import { describe, expect, it } from "vitest";
 import { importChecked } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import { generate } from "../../codegen/generate.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
-import { describeApi } from "../cases/codegen/import/describe.js";
 import { toSurfaceBase } from "../../codegen/emit/names/type-names.js";
+import { describeApi } from "../cases/codegen/import/describe.js";
 
-const NAMES = `
-organization: { name: garden }
-targets: { typescript: { package_name: garden } }
-environments: { production: https://garden.example }
-client_settings:
-  opts: { api_key: { type: string, auth: { security_scheme: bearer }, read_env: GARDEN_API_KEY } }
-pagination:
-  - name: cursor_page
-    type: cursor
-    request:
-      after: { x-stainless-pagination-property: { purpose: next_cursor_param } }
-    response:
-      plants: { type: array, x-stainless-pagination-property: { purpose: items } }
-      next: { x-stainless-pagination-property: { purpose: next_cursor_field } }
-resources:
-  $shared: { models: { soil: "#/components/schemas/Earth", unused: Unused } }
-  plants:
-    models: { plant: "#/components/schemas/Plant", PlantID: Key, PlantIDs: Keys }
-    methods:
-      list: get /plants
-      list_ids: get /plants/ids
-      retrieve: get /plants/{id}
-      delete: delete /plants/{id}
-      create: { endpoint: post /plants, body_param_name: NewPlant }
-      update: put /plants/{id}
-      arrange: post /plants/order
-      sort: post /plants/order
-      photograph: post /plants/{id}/photo
-    subresources:
-      leaves: { methods: { water: "post /plants/{plant}/leaves/{leaf}" } }
-`;
-
-const text = { type: "string" };
+const TEXT = { type: "string" };
 
 const PLANT = { $ref: "#/components/schemas/Plant" };
 
-const DESCRIPTION = describeApi({
-  servers: [{ url: "https://garden.example" }],
-  components: {
-    securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
-    schemas: {
-      Earth: fields({ kind: text }),
-      Plant: fields({ name: text, soil: { $ref: "#/components/schemas/Earth" } }),
-      Unused: fields({ name: text }),
-      Key: fields({ id: text }),
-      Keys: { type: "array", items: { $ref: "#/components/schemas/Key" } },
-    },
-  },
-  security: [{ bearer: [] }],
-  paths: {
-    "/plants": {
-      get: {
-        parameters: [{ name: "after", in: "query", schema: text }],
-        responses: answer(fields({ plants: { type: "array", items: PLANT }, next: text })),
-      },
-      post: withBody(fields({ name: text }, "name")),
-    },
-    "/plants/ids": {
-      get: {
-        parameters: [{ name: "after", in: "query", schema: text }],
-        responses: answer(fields({ plants: { $ref: "#/components/schemas/Keys" }, next: text })),
-      },
-    },
-    "/plants/{id}": {
-      get: { parameters: [inPath("id")], responses: answer(PLANT) },
-      delete: { parameters: [inPath("id")], responses: { 204: { description: "gone" } } },
-      put: { parameters: [inPath("id")], ...withBody(fields({ id: text, url: text }, "url")) },
-    },
-    "/plants/order": { post: withBody({ type: "array", items: text }) },
-    "/plants/{id}/photo": {
-      post: {
-        parameters: [inPath("id")],
-        ...withBody(fields({ file: { ...text, format: "binary" } }, "file"), "multipart/form-data"),
-      },
-    },
-    "/plants/{plant}/leaves/{leaf}": {
-      post: {
-        parameters: [inPath("plant"), inPath("leaf")],
-        ...withBody(fields({ litres: text })),
-      },
-    },
-  },
-});
-
-const model = importWith(NAMES);
-const files = await generateTexts(model);
-
-/** A generated file on one line. */
-const fileOf = (path: string): string => (files.get(path) ?? "").replace(/\s+/g, " ");
-
-describe("the surface of Stainless", () => {
-  it("names types after the last resource, in the singular", () => {
+describe("names of the surface of Stainless", () => {
+  it("are those of the last resource, in the singular", () => {
     const names = {
       "chats.participants.add": "ParticipantAdd",
       "addresses.list": "AddressList",
@@ -113,110 +27,304 @@ describe("the surface of Stainless", () => {
     expect(Object.keys(names).map(toSurfaceBase)).toEqual(Object.values(names));
   });
 
-  it("has the types in a namespace of the class, and at the root", () => {
-    const sdk = fileOf("sdk.ts");
+  it("stand in a namespace of the class, and at the root", async () => {
+    const { textOf } = await generateSdk({
+      routes: {
+        "put /plants/{id}": { body: fields({ url: TEXT }) },
+        "post /plants/{plant}/leaves/{leaf}": { body: fields({ litres: TEXT }) },
+      },
+      resources: {
+        plants: {
+          methods: { update: "put /plants/{id}" },
+          subresources: {
+            leaves: { methods: { water: "post /plants/{plant}/leaves/{leaf}" } },
+          },
+        },
+      },
+    });
+    const sdk = textOf("sdk.ts");
     expect(sdk).toContain("export declare namespace Garden {");
     expect(sdk).toContain("export namespace Plants {");
     expect(sdk.match(/export type PlantUpdateParams = /g)).toHaveLength(3);
-    expect(sdk.match(/export type LeafWaterParams = /g)).toHaveLength(2); // below `Plants`
-    expect(fileOf("index.ts")).toContain("export { Garden as default }");
+    expect(sdk.match(/export type LeafWaterParams = /g)).toHaveLength(2);
+    expect(textOf("index.ts")).toContain("export { Garden as default }");
   });
 
-  it("has models by their names, pages after their items, and nothing without a body", () => {
-    const sdk = fileOf("sdk.ts");
+  it("of models are those of the file, but for models that no route has", async () => {
+    const { model, textOf } = await generateSdk({
+      schemas: {
+        Earth: fields({ kind: TEXT }),
+        Plant: fields({ name: TEXT, soil: { $ref: "#/components/schemas/Earth" } }),
+        Unused: fields({ name: TEXT }),
+      },
+      routes: { "get /plants/{id}": { answer: PLANT } },
+      resources: {
+        $shared: { models: { soil: "#/components/schemas/Earth", unused: "Unused" } },
+        plants: {
+          models: { plant: "#/components/schemas/Plant" },
+          methods: { retrieve: "get /plants/{id}" },
+        },
+      },
+    });
+    expect(model.vendor.sdk.models).toEqual({ Soil: "Earth", "plants.Plant": "Plant" });
+    expect(textOf("sdk.ts")).toContain("export type Soil = $responses.Earth;");
+  });
+});
+
+describe("results of the surface of Stainless", () => {
+  it("are models by their names, and nothing without a body", async () => {
+    const { textOf } = await generateSdk({
+      schemas: { Plant: fields({ name: TEXT }) },
+      routes: {
+        "get /plants/{id}": { answer: PLANT },
+        "put /plants/{id}": { body: fields({ url: TEXT }) },
+        "delete /plants/{id}": { answer: "nothing" },
+      },
+      resources: {
+        plants: {
+          models: { plant: "Plant" },
+          methods: {
+            retrieve: "get /plants/{id}",
+            update: "put /plants/{id}",
+            delete: "delete /plants/{id}",
+          },
+        },
+      },
+    });
+    expect(listResults(textOf("api.md"))).toEqual({
+      retrieve: "Plant",
+      update: "PlantUpdateResponse",
+      delete: "void",
+    });
+  });
+
+  it("are pages that are named after their items", async () => {
+    const { model, textOf } = await generateSdk({
+      schemas: {
+        Plant: fields({ name: TEXT }),
+        Key: fields({ id: TEXT }),
+        Keys: { type: "array", items: { $ref: "#/components/schemas/Key" } },
+      },
+      routes: {
+        "get /plants": {
+          query: ["after"],
+          answer: fields({
+            plants: { type: "array", items: PLANT },
+            next: TEXT,
+          }),
+        },
+        "get /plants/ids": {
+          query: ["after"],
+          answer: fields({ plants: { $ref: "#/components/schemas/Keys" }, next: TEXT }),
+        },
+      },
+      resources: {
+        plants: {
+          models: { plant: "Plant", PlantID: "Key", PlantIDs: "Keys" },
+          methods: { list: "get /plants", list_ids: "get /plants/ids" },
+        },
+      },
+    });
     expect(model.vendor.sdk.models).toEqual({
-      Soil: "Earth",
       "plants.Plant": "Plant",
       "plants.PlantID": "Key",
       "plants.PlantIDs": "Keys",
     });
-    expect(sdk).toContain("export type Soil = $responses.Earth;");
-    expect(sdk).toContain("export type PlantsCursorPage = $runtime.Page<");
-    expect([
-      ...fileOf("api.md").matchAll(/client\.plants\.<a [^>]*>(.*?)<.a>\(.*?-> (\w+)/g),
-    ]).toMatchObject([
-      { 1: "list", 2: "PlantsCursorPage" },
-      { 1: "create", 2: "PlantCreateResponse" },
-      { 1: "listIDs", 2: "PlantIDsCursorPage" },
-      { 1: "retrieve", 2: "Plant" },
-      { 1: "delete", 2: "void" },
-      { 1: "update", 2: "PlantUpdateResponse" },
-      { 1: "arrange", 2: "PlantArrangeResponse" },
-      { 1: "sort", 2: "PlantSortResponse" },
-      { 1: "photograph", 2: "PlantPhotographResponse" },
-    ]);
-  });
-
-  it("takes the last path parameter by itself", () => {
-    expect(fileOf("methods/plants/leaves.ts")).toContain(
-      "water(leaf: string, params: $routes.LeafWaterParams, options?: RequestOptions): APIPromise<$results.LeafWaterResponse>;",
-    );
-    expect(fileOf("routes.ts")).toMatch(/LeafWaterParams \{ plant: string;[^}]*litres\?: /);
-  });
-
-  it("takes options in place of optional parameters where the older generator made the SDK", async () => {
-    const older = await generateTexts(importWith(NAMES.replace("typescript:", "node:")));
-    const methods = older.get("methods/plants.ts") ?? "";
-    const signatures = [...methods.matchAll(/^ {2}(?:list|update)\([^;]*;/gm)].map(String);
-    expect(signatures.map((signature) => signature.replace(/\s+/g, " "))).toEqual([
-      " list(options?: RequestOptions): PagePromise<$results.PlantListResponse, $responses.Plant>;",
-      " list(params?: $routes.PlantListParams | null, options?: RequestOptions): PagePromise<$results.PlantListResponse, $responses.Plant>;",
-      " update(id: string, params: $routes.PlantUpdateParams, options?: RequestOptions): APIPromise<$results.PlantUpdateResponse>;",
-    ]);
-    expect(older.get("sdk-catalog.ts")).toContain("/plants\n GET ?*list\n");
-    expect(fileOf("sdk.ts") + fileOf("methods/plants.ts")).not.toContain("list(options");
-  });
-
-  it("has several methods of one route, none of them deprecated", () => {
-    const methods = fileOf("methods/plants.ts");
-    expect(methods).not.toContain("@deprecated");
-    expect(fileOf("sdk.ts")).toContain("export type PlantSortParams = $routes.PlantArrangeParams;");
-    expect(fileOf("api.md")).not.toContain("deprecated");
-  });
-
-  it("says where keys go that the client would put elsewhere", () => {
-    const catalog = fileOf("sdk-catalog.ts");
-    expect(catalog).toContain('"POST /plants": { others: [], body: "NewPlant" }');
-    expect(catalog).toContain('"POST /plants/order": { others: [], body: "body" }');
-    expect(catalog).toContain('"PUT /plants/{id}": { others: ["id"], renamed: { body_id: "id" } }');
-    expect(fileOf("methods/plants.ts")).toMatch(
-      /call: "plants\.\w+",\s+shape: \{ others: \[\], body: "NewPlant" \}/,
-    );
-  });
-
-  it("types wrapped, renamed and uploaded keys", () => {
-    const routes = fileOf("routes.ts");
-    expect(routes).toMatch(/PlantCreateParams \{[^}]*NewPlant: /);
-    expect(routes).toMatch(/PlantUpdateParams \{ body_id\?: [^}]* url: string/);
-    expect(routes).toMatch(/PlantPhotographParams \{ file: Uploadable/);
-    expect(routes).toContain('import type { Uploadable } from "typewire-runtime/stainless";');
+    expect(textOf("sdk.ts")).toContain("export type PlantsCursorPage = $runtime.Page<");
+    expect(listResults(textOf("api.md"))).toEqual({
+      list: "PlantsCursorPage",
+      listIDs: "PlantIDsCursorPage",
+    });
   });
 });
 
-/** The model of the description with the names of a `stainless.yml`. */
-function importWith(text: string): SchemaModel {
-  const names = readNamesFile({ path: "stainless.yml", text });
-  return importChecked({ path: "openapi.json", text: DESCRIPTION }, [], { names }).model;
+describe("arguments of the surface of Stainless", () => {
+  it("have the last path parameter by itself", async () => {
+    const { files, textOf } = await generateSdk({
+      routes: { "post /plants/{plant}/leaves/{leaf}": { body: fields({ litres: TEXT }) } },
+      resources: {
+        plants: {
+          subresources: {
+            leaves: { methods: { water: "post /plants/{plant}/leaves/{leaf}" } },
+          },
+        },
+      },
+    });
+    expect(textOf("methods/plants/leaves.ts")).toContain(
+      "water(leaf: string, params: $routes.LeafWaterParams, options?: RequestOptions): APIPromise<$results.LeafWaterResponse>;",
+    );
+    expect(interfaceOf("LeafWaterParams", files)).toBe(
+      "plant: string; litres?: string | undefined;",
+    );
+  });
+
+  it("are options in place of optional parameters, where the older generator made the SDK", async () => {
+    const garden = {
+      schemas: { Plant: fields({ name: TEXT }) },
+      routes: {
+        "get /plants": {
+          query: ["after"],
+          answer: fields({ plants: { type: "array", items: PLANT }, next: TEXT }),
+        },
+        "put /plants/{id}": { body: fields({ url: TEXT }, "url") },
+      },
+      resources: { plants: { methods: { list: "get /plants", update: "put /plants/{id}" } } },
+    };
+    const older = await generateSdk({ ...garden, generator: "node" });
+    const methods = older.textOf("methods/plants.ts");
+    const signatures = [...methods.matchAll(/(?<= )(?:list|update)\(.*?;/g)].map(String);
+    expect(signatures).toEqual([
+      "list(options?: RequestOptions): PagePromise<$results.PlantListResponse, $responses.Plant>;",
+      "list(params?: $routes.PlantListParams | null, options?: RequestOptions): PagePromise<$results.PlantListResponse, $responses.Plant>;",
+      "update(id: string, params: $routes.PlantUpdateParams, options?: RequestOptions): APIPromise<$results.PlantUpdateResponse>;",
+    ]);
+    expect(older.files.get("sdk-catalog.ts")).toContain("/plants\n GET ?*list\n");
+    const newer = await generateSdk({ ...garden, generator: "typescript" });
+    expect(newer.textOf("sdk.ts") + newer.textOf("methods/plants.ts")).not.toContain(
+      "list(options",
+    );
+  });
+});
+
+it("Stainless has several methods of one route, none of them deprecated", async () => {
+  const { textOf } = await generateSdk({
+    routes: { "post /plants/order": { body: { type: "array", items: TEXT } } },
+    resources: {
+      plants: { methods: { arrange: "post /plants/order", sort: "post /plants/order" } },
+    },
+  });
+  expect(textOf("methods/plants.ts")).not.toContain("@deprecated");
+  expect(textOf("api.md")).not.toContain("deprecated");
+  expect(textOf("sdk.ts")).toContain("export type PlantSortParams = $routes.PlantArrangeParams;");
+  expect(listResults(textOf("api.md"))).toEqual({
+    arrange: "PlantArrangeResponse",
+    sort: "PlantSortResponse",
+  });
+});
+
+describe("keys of a body that Stainless has elsewhere", () => {
+  it("are those of a body with a name", async () => {
+    const { files, textOf } = await generateSdk({
+      routes: { "post /plants": { body: fields({ name: TEXT }, "name") } },
+      resources: {
+        plants: { methods: { create: { endpoint: "post /plants", body_param_name: "NewPlant" } } },
+      },
+    });
+    expect(textOf("sdk-catalog.ts")).toContain('"POST /plants": { others: [], body: "NewPlant" }');
+    expect(textOf("methods/plants.ts")).toMatch(
+      /call: "plants\.\w+", shape: \{ others: \[\], body: "NewPlant" \}/,
+    );
+    expect(interfaceOf("PlantCreateParams", files)).toBe("NewPlant: { name: string; };");
+    expect(listResults(textOf("api.md"))).toEqual({ create: "PlantCreateResponse" });
+  });
+
+  it("are those of a body that is a list", async () => {
+    const { textOf } = await generateSdk({
+      routes: { "post /plants/order": { body: { type: "array", items: TEXT } } },
+      resources: { plants: { methods: { arrange: "post /plants/order" } } },
+    });
+    expect(textOf("sdk-catalog.ts")).toContain(
+      '"POST /plants/order": { others: [], body: "body" }',
+    );
+  });
+
+  it("are those that the path has, too", async () => {
+    const { files, textOf } = await generateSdk({
+      routes: { "put /plants/{id}": { body: fields({ id: TEXT, url: TEXT }, "url") } },
+      resources: { plants: { methods: { update: "put /plants/{id}" } } },
+    });
+    expect(textOf("sdk-catalog.ts")).toContain(
+      '"PUT /plants/{id}": { others: ["id"], renamed: { body_id: "id" } }',
+    );
+    expect(interfaceOf("PlantUpdateParams", files)).toBe(
+      "body_id?: string | undefined; url: string;",
+    );
+  });
+
+  it("are files, with the type of what can be uploaded", async () => {
+    const { files, textOf } = await generateSdk({
+      routes: {
+        "post /plants/{id}/photo": {
+          body: fields({ file: { ...TEXT, format: "binary" } }, "file"),
+          contentType: "multipart/form-data",
+        },
+      },
+      resources: { plants: { methods: { photograph: "post /plants/{id}/photo" } } },
+    });
+    expect(interfaceOf("PlantPhotographParams", files)).toBe("file: Uploadable;");
+    expect(textOf("routes.ts")).toContain(
+      'import type { Uploadable } from "typewire-runtime/stainless";',
+    );
+    expect(listResults(textOf("api.md"))).toEqual({ photograph: "PlantPhotographResponse" });
+  });
+});
+
+/** Generates the SDK `Garden` from routes, and from the names that a `stainless.yml` gives them. */
+async function generateSdk(source: SdkSource): Promise<GeneratedSdk> {
+  const names = readNamesFile({ path: "stainless.yml", text: writeNames(source) });
+  const description = { path: "openapi.json", text: writeDescription(source) };
+  const { model } = importChecked(description, [], { names });
+  const files = new Map((await generate(model)).map(({ path, text }) => [path, text]));
+  return { model, files, textOf: (path) => (files.get(path) ?? "").replace(/\s+/g, " ") };
 }
 
-async function generateTexts(model: SchemaModel): Promise<ReadonlyMap<string, string>> {
-  return new Map((await generate(model)).map(({ path, text }) => [path, text]));
+/** JSON, which is YAML, too. */
+function writeNames({ resources, generator = "typescript" }: SdkSource): string {
+  return JSON.stringify({
+    organization: { name: "garden" },
+    targets: { [generator]: { package_name: "garden" } },
+    environments: { production: "https://garden.example" },
+    client_settings: {
+      opts: {
+        api_key: {
+          type: "string",
+          auth: { security_scheme: "bearer" },
+          read_env: "GARDEN_API_KEY",
+        },
+      },
+    },
+    pagination: [
+      {
+        name: "cursor_page",
+        type: "cursor",
+        request: { after: { "x-stainless-pagination-property": { purpose: "next_cursor_param" } } },
+        response: {
+          plants: { type: "array", "x-stainless-pagination-property": { purpose: "items" } },
+          next: { "x-stainless-pagination-property": { purpose: "next_cursor_field" } },
+        },
+      },
+    ],
+    resources,
+  });
 }
 
-function inPath(name: string) {
-  return { name, in: "path", required: true, schema: text };
+function writeDescription({ routes, schemas = {} }: SdkSource): string {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [route, parts] of Object.entries(routes)) {
+    const [method = "", path = ""] = route.split(" ");
+    paths[path] = { ...paths[path], [method]: describeRoute(path, parts) };
+  }
+  return describeApi({
+    servers: [{ url: "https://garden.example" }],
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } }, schemas },
+    security: [{ bearer: [] }],
+    paths,
+  });
 }
 
-function answer(schema: object) {
+function describeRoute(path: string, route: SdkRoute): object {
+  const { query = [], body, contentType = "application/json", answer = TEXT } = route;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
-    200: { description: "ok", content: { "application/json": { schema } } },
-  };
-}
-
-function withBody(schema: object, type = "application/json") {
-  return {
-    requestBody: { required: true, content: { [type]: { schema } } },
-    responses: answer(text),
+    parameters: [
+      ...inPath.map((name) => ({ name, in: "path", required: true, schema: TEXT })),
+      ...query.map((name) => ({ name, in: "query", schema: TEXT })),
+    ],
+    ...(body && { requestBody: { required: true, content: { [contentType]: { schema: body } } } }),
+    responses:
+      answer === "nothing"
+        ? { 204: { description: "gone" } }
+        : { 200: { description: "ok", content: { "application/json": { schema: answer } } } },
   };
 }
 
@@ -228,4 +336,50 @@ function fields(properties: object, ...required: string[]) {
     additionalProperties: false,
     ...(required.length > 0 && { required }),
   };
+}
+
+/** The types that `api.md` names for the results of methods, by method. */
+function listResults(text: string): Readonly<Record<string, string>> {
+  const lines = text.matchAll(/client\.plants\.<a [^>]*>(\w+)<.a>\(.*?-> (\w+)/g);
+  return Object.fromEntries(Array.from(lines, ([, method, result]) => [method, result]));
+}
+
+/** The members of an interface of the parameters, on one line and without comments. */
+function interfaceOf(name: string, files: ReadonlyMap<string, string>): string | undefined {
+  const declared = new RegExp(`interface ${name} \\{(.*?)^\\}`, "ms");
+  const members = declared.exec(files.get("routes.ts") ?? "")?.[1];
+  return members
+    ?.replace(/\/\*.*?\*\//gs, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+// ---- Types
+
+interface SdkSource {
+  /** By the method and the path. */
+  readonly routes: Readonly<Record<string, SdkRoute>>;
+  readonly schemas?: object;
+  /** As `stainless.yml` has them. */
+  readonly resources: object;
+  /** The generator of the SDK: `node` is the older one. Default: `typescript`. */
+  readonly generator?: "typescript" | "node";
+}
+
+/** A route, with the parameters that its path names. */
+interface SdkRoute {
+  /** Names of parameters of the query. */
+  readonly query?: readonly string[];
+  readonly body?: object;
+  readonly contentType?: string;
+  /** Default: text. */
+  readonly answer?: object | "nothing";
+}
+
+interface GeneratedSdk {
+  readonly model: SchemaModel;
+  /** The generated files, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** A generated file on one line. */
+  readonly textOf: (path: string) => string;
 }
