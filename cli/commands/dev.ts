@@ -1,7 +1,7 @@
 /** `typewire dev`: runs a receiver of deliveries on this machine, with its page, until it is interrupted. */
 import { Development } from "../dev/development.js";
 import { readDevSettings } from "../dev/settings.js";
-import { SECRET_HELP } from "../io/arguments.js";
+import { SECRET_HELP } from "../io/secrets.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";
 import { FOLLOW_HELP } from "../service/followed-channel.js";

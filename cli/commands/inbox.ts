@@ -7,7 +7,8 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "../../src/inbox/store.js";
-import { describeArgument, readArguments, readTime } from "../io/arguments.js";
+import { describeArgument, readArguments } from "../io/arguments.js";
+import { readTime } from "../io/option-values.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { findEvent, listKeys, readList } from "../service/inbox-search.js";

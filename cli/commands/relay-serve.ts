@@ -12,7 +12,9 @@ import {
 } from "../../src/relay/server/relay-server.js";
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import type { RelayStore } from "../../src/relay/server/store.js";
-import { readArguments, readDuration, readInteger, readRelayToken } from "../io/arguments.js";
+import { readArguments } from "../io/arguments.js";
+import { readDuration, readInteger } from "../io/option-values.js";
+import { readRelayToken } from "../io/secrets.js";
 import { CommandError, createLog, printError, UsageError } from "../io/errors.js";
 import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { close, listen } from "../io/network.js";

@@ -1,16 +1,14 @@
 /** `typewire relay`: follows a channel of a relay, and prints or forwards its deliveries. */
 import { connectRelay } from "../../src/relay/connect-relay.js";
+import { readArguments } from "../io/arguments.js";
+import { readHeaders, readTarget, readUrl } from "../io/option-values.js";
 import {
-  readArguments,
-  readHeaders,
   readRelayToken,
   readSecret,
-  readTarget,
-  readUrl,
   SECRET_HELP,
   type SecretValues,
   SIGNING_OPTIONS,
-} from "../io/arguments.js";
+} from "../io/secrets.js";
 import { createLog, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";

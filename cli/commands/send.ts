@@ -2,24 +2,15 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { describeConnectionError } from "../../codegen/files/system-errors.js";
-import { isMap } from "../../codegen/model/json.js";
 import { quote } from "../../codegen/model/messages.js";
 import { mergeOverrides } from "../../src/testing/webhook-deliveries.js";
-import {
-  expectHeaderValue,
-  readArguments,
-  readBytes,
-  readInteger,
-  readSecret,
-  readTime,
-  readUrl,
-  SECRET_HELP,
-  SIGNING_OPTIONS,
-  suggest,
-} from "../io/arguments.js";
+import { readArguments, suggest } from "../io/arguments.js";
+import { expectHeaderValue, readInteger, readTime, readUrl } from "../io/option-values.js";
+import { readSecret, SECRET_HELP, SIGNING_OPTIONS } from "../io/secrets.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { COMMAND, FOLDERS } from "../io/tool.js";
+import { readOverrides, readPayloadFile, withId } from "../service/payload-input.js";
 import { lacksSchema } from "../service/schema-folder.js";
 import { openService, openStarter, type Service } from "../service/service.js";
 import { withVisibleText } from "../terminal/visible-text.js";
@@ -126,14 +117,6 @@ async function sendAll(
   return areAccepted;
 }
 
-/** Sets the id in a payload, if payloads have one, because a receiver drops a delivery whose id it knows. */
-function withId(content: unknown, id: string | undefined, { catalog }: Service): object {
-  const changed: Record<string, unknown> = {};
-  if (catalog.delivery !== undefined && "body" in catalog.delivery)
-    setAt(changed, catalog.delivery.body.split("."), id);
-  return mergeOverrides(content, changed) as object; // two objects merge into one
-}
-
 /** Waits until the time is over or the command is interrupted. */
 async function wait(milliseconds: number, { signal }: CliIo): Promise<void> {
   if (milliseconds <= 0) return;
@@ -152,64 +135,6 @@ function expectKnown(name: string, { catalog: { eventNames } }: Service): void {
   if (eventNames.includes(name)) return;
   const hint = suggest(name, eventNames) || ` \`${COMMAND} events\` lists them.`;
   throw new CommandError(`The event ${quote(name)} is unknown.${hint}`);
-}
-
-/** Reads `data.title=Hello` and `data.count=3` as an object to merge into the payload. */
-function readOverrides(list: readonly string[]): object {
-  const root: Record<string, unknown> = {};
-  for (const text of list) {
-    const [, path, value = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-    if (path === undefined) {
-      throw new UsageError(`The value of --set is ${quote(text)}; expected PATH=VALUE.`);
-    }
-    setAt(root, path.split("."), parseValue(value));
-  }
-  return root;
-}
-
-function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Sets a value at a path of the map. Maps on the way are copied, or made where there are none. */
-function setAt(
-  map: Record<string, unknown>,
-  [key = "", ...innerPath]: readonly string[],
-  value: unknown,
-): void {
-  const present = Object.hasOwn(map, key) ? map[key] : undefined;
-  const inner = isMap(present) ? { ...present } : {};
-  if (innerPath.length > 0) setAt(inner, innerPath, value);
-  const member = innerPath.length === 0 ? value : inner;
-  // An assignment to `__proto__` would change the prototype.
-  const writable = { enumerable: true, configurable: true, writable: true };
-  Object.defineProperty(map, key, { value: member, ...writable });
-}
-
-async function readPayloadFile(file: string, io: CliIo): Promise<object> {
-  const text = new TextDecoder().decode(await readBytes(file, io));
-  const value = parseValue(text);
-  const payload = findPayload(value);
-  if (isMap(payload)) return payload;
-  throw new CommandError(
-    `The payload in ${file === "-" ? "standard input" : file} is not a JSON object.`,
-  );
-}
-
-/**
- * Finds the payload of a recorded delivery, such as `--dry-run --json` prints; any other value is the payload
- * itself. The delivery is signed anew, so the recorded headers do not count.
- */
-function findPayload(value: unknown): unknown {
-  if (!isMap(value) || !["headers", "event", "name"].some((key) => key in value)) return value;
-  const { payload, body } = value;
-  if (isMap(payload)) return payload;
-  const parsed = typeof body === "string" ? parseValue(body) : body;
-  return isMap(parsed) ? parsed : value;
 }
 
 /** Sends a delivery and prints the answer; true if that is 2xx. */

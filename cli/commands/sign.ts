@@ -1,13 +1,8 @@
 /** `typewire sign`: prints the signature headers of a body. */
 import { createVerifier } from "../../src/receive/signatures/verifier.js";
-import {
-  readArguments,
-  readBytes,
-  readSecret,
-  readTime,
-  SECRET_HELP,
-  SIGNING_OPTIONS,
-} from "../io/arguments.js";
+import { readArguments } from "../io/arguments.js";
+import { readBytes, readTime } from "../io/option-values.js";
+import { readSecret, SECRET_HELP, SIGNING_OPTIONS } from "../io/secrets.js";
 import { UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";

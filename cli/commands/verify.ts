@@ -5,17 +5,9 @@ import {
   type RefusedDelivery,
 } from "../../src/receive/signatures/explain/explain-refusal.js";
 import { createVerifier } from "../../src/receive/signatures/verifier.js";
-import {
-  listOtherSecrets,
-  readArguments,
-  readBytes,
-  readHeaders,
-  readSecret,
-  readTime,
-  readUrl,
-  SECRET_HELP,
-  SIGNING_OPTIONS,
-} from "../io/arguments.js";
+import { readArguments } from "../io/arguments.js";
+import { readBytes, readHeaders, readTime, readUrl } from "../io/option-values.js";
+import { listOtherSecrets, readSecret, SECRET_HELP, SIGNING_OPTIONS } from "../io/secrets.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";
 import { openService } from "../service/service.js";

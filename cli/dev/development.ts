@@ -11,7 +11,7 @@ import { createNodeInspector } from "../../src/inspector/node.js";
 import type { DeliveryTarget } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
-import { listOtherSecrets, readRelayToken } from "../io/arguments.js";
+import { listOtherSecrets, readRelayToken } from "../io/secrets.js";
 import { CommandError, createLog, printError } from "../io/errors.js";
 import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
@@ -27,7 +27,8 @@ import { findDelivery, KnownPayloads, reconcileDeliveries } from "./deliveries/k
 import { DevReceiver } from "./deliveries/receiver.js";
 import { ReportLog } from "./deliveries/report-log.js";
 import { openRunParts, type RunParts } from "./run-parts.js";
-import { explainUnsigned, type DevSettings } from "./settings.js";
+import { explainUnsigned } from "./secret.js";
+import type { DevSettings } from "./settings.js";
 
 export class Development {
   readonly #settings: DevSettings;

@@ -6,13 +6,8 @@ import { lacksSchema } from "../service/schema-folder.js";
 import { openService, openStarter, type Service } from "../service/service.js";
 import type { EntryTarget } from "./entry.js";
 import { findServicePackage, type ServicePackage } from "./service-package.js";
-import {
-  explainSecret,
-  findSecret,
-  findSecretFault,
-  type DevSecret,
-  type DevSettings,
-} from "./settings.js";
+import { explainSecret, findSecret, findSecretFault, type DevSecret } from "./secret.js";
+import type { DevSettings } from "./settings.js";
 
 /**
  * Opens the parts, and loads the entry.

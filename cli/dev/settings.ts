@@ -1,17 +1,10 @@
-/** The options of `dev`, and its secret: the given one, or a new one in the form that the scheme expects. */
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+/** Reads the command line of `dev`, and checks every value. */
 import { quote } from "../../codegen/model/messages.js";
-import { createSignatureKey } from "../../src/receive/signatures/scheme.js";
 import type { SignatureScheme } from "../../src/receive/signatures/types.js";
-import {
-  readArguments,
-  readInteger,
-  readSecret,
-  readTarget,
-  readUrl,
-  SIGNING_OPTIONS,
-} from "../io/arguments.js";
-import { CommandError, plainMessageOf, UsageError } from "../io/errors.js";
+import { readArguments } from "../io/arguments.js";
+import { readInteger, readTarget, readUrl } from "../io/option-values.js";
+import { SIGNING_OPTIONS } from "../io/secrets.js";
+import { UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 import { openPreset, parsePresetName, PRESET_NAMES } from "../io/presets.js";
 import { checkFollowValues, FOLLOW_OPTIONS } from "../service/followed-channel.js";
@@ -36,11 +29,11 @@ const OPTIONS = {
   payload: { type: "boolean", default: false },
 } as const;
 
-type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
+export type DevValues = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
 
 /** The command line, with every value checked. */
 export interface DevSettings {
-  readonly values: Values;
+  readonly values: DevValues;
   readonly entry: Entry | undefined;
   /** The scheme of `--preset`, whose service needs no schema folder. */
   readonly preset: SignatureScheme | undefined;
@@ -93,70 +86,4 @@ function readPreset(text: string | undefined): SignatureScheme | undefined {
   const name = parsePresetName(text);
   if (name !== undefined) return openPreset(name);
   throw new UsageError(`The value of --preset is ${quote(text)}; expected ${PRESET_NAMES}.`);
-}
-
-// ---- Secret
-
-/** The secret that verifies and signs deliveries. */
-export interface DevSecret {
-  readonly text: string;
-  /** True for one that was made for this run. */
-  readonly isSample: boolean;
-}
-
-export async function findSecret(
-  values: Values,
-  scheme: SignatureScheme,
-  io: CliIo,
-): Promise<DevSecret> {
-  const isGiven =
-    values.secret !== undefined ||
-    values["secret-file"] !== undefined ||
-    Boolean(io.env["WEBHOOK_SECRET"]);
-  const text = isGiven ? await readSecret(values, io) : createSampleSecret(scheme);
-  return { text, isSample: !isGiven };
-}
-
-/** Returns the reason why a secret is none of a scheme; `undefined` for one that is. */
-export function findSecretFault({ text }: DevSecret, scheme: SignatureScheme): string | undefined {
-  try {
-    createSignatureKey(scheme, text);
-    return undefined;
-  } catch (error) {
-    return plainMessageOf(error);
-  }
-}
-
-/** @param title The service whose secret it should be. */
-export function explainSecret(fault: string, values: Values, title: string): CommandError {
-  return new CommandError(
-    `The secret in ${nameSecretPlace(values)} does not fit ${title}: ${fault} Set the one that the service shows, or none to get a new one.`,
-  );
-}
-
-/**
- * @param fault The reason why nothing can be signed with the secret.
- * @param title The service whose deliveries are to be signed.
- */
-export function explainUnsigned(fault: string, values: Values, title: string): CommandError {
-  return new CommandError(
-    `The secret in ${nameSecretPlace(values)} cannot sign deliveries of ${title}: ${fault} Set one that signs: the secret that the service shows, or the private key for a public one.`,
-  );
-}
-
-function nameSecretPlace({ secret, "secret-file": file }: Values): string {
-  return secret === undefined ? (file ?? "the variable WEBHOOK_SECRET") : "--secret";
-}
-
-/** Makes a secret that can sign and verify: a private key where the service signs with one. */
-function createSampleSecret({ use, secretPrefix = "" }: SignatureScheme): string {
-  if (use.name === "ed25519") return toPem(generateKeyPairSync("ed25519").privateKey);
-  if (use.name === "ecdsa-p256-sha256")
-    return toPem(generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey);
-  // Hexadecimal digits are also valid base64, so a scheme can decode either.
-  return secretPrefix + randomBytes(16).toString("hex");
-}
-
-function toPem(key: ReturnType<typeof generateKeyPairSync>["privateKey"]): string {
-  return key.export({ format: "pem", type: "pkcs8" }).toString();
 }

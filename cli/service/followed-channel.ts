@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RelayOptions } from "../../src/relay/options.js";
-import { readDuration } from "../io/arguments.js";
+import { readDuration } from "../io/option-values.js";
 import { printError, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 
