@@ -1,12 +1,8 @@
 /** The handling of a request from its headers to its answer, apart from any platform. */
 import { describe, expect, it, vi } from "vitest";
 import { OK, STILL_PROCESSING } from "../../src/receive/middleware/answer.js";
-import {
-  type BodySource,
-  type ByteSink,
-  serve,
-  SPENT_BODY,
-} from "../../src/receive/middleware/handle.js";
+import { type BodySource, type ByteSink, SPENT_BODY } from "../../src/receive/middleware/body.js";
+import { serve } from "../../src/receive/middleware/handle.js";
 import {
   readMiddlewareSettings,
   type MiddlewareOptions,

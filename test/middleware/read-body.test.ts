@@ -6,7 +6,7 @@ import {
   type ByteSink,
   type ByteStream,
   isOversized,
-} from "../../src/receive/middleware/handle.js";
+} from "../../src/receive/middleware/body.js";
 import type { RawPayload } from "../../src/receive/signatures/types.js";
 
 describe("BodyReader", () => {

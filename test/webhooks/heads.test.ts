@@ -10,11 +10,10 @@ import {
   isInHeader,
   readDelivery,
   readPayloadField,
-  readRequestUrl,
-  readSignedHead,
   toEvent,
 } from "../../src/receive/webhooks/delivery.js";
 import { isReservedName, keepWhole, splitAtDot } from "../../src/receive/webhooks/event-names.js";
+import { readRequestUrl, readSignedHead } from "../../src/receive/webhooks/request-head.js";
 import { acmeCatalog, acmeParts } from "../cases/webhooks/acme.js";
 
 const SIGNATURE = `sha256=${"0".repeat(64)}`;

@@ -8,7 +8,8 @@ import { expectFunction, isText, MAX_INTEGER, readOptions } from "../../base/exp
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { createErrorAnswer } from "./answer.js";
-import { type BodySource, type Exchange, serve, SPENT_BODY } from "./handle.js";
+import { type BodySource, SPENT_BODY } from "./body.js";
+import { type Exchange, serve } from "./handle.js";
 import { MIDDLEWARE_OPTIONS, readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
 export interface LambdaHandlerOptions extends MiddlewareOptions {

@@ -13,7 +13,8 @@ import { isRawPayload } from "../signatures/readers.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { SafeLog } from "../webhooks/types.js";
 import type { Answer } from "../webhooks/webhook-error.js";
-import { type BodySource, type ByteSink, type Exchange, serve, SPENT_BODY } from "./handle.js";
+import { type BodySource, type ByteSink, SPENT_BODY } from "./body.js";
+import { type Exchange, serve } from "./handle.js";
 import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
 export type NodeMiddlewareOptions = MiddlewareOptions;

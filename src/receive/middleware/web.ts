@@ -9,14 +9,8 @@ import type { Answer } from "../webhooks/webhook-error.js";
 import { ignore } from "../webhooks/dispatch/thenables.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createErrorAnswer } from "./answer.js";
-import {
-  type BodySource,
-  type ByteSink,
-  type ByteStream,
-  type Exchange,
-  serve,
-  SPENT_BODY,
-} from "./handle.js";
+import { type BodySource, type ByteSink, type ByteStream, SPENT_BODY } from "./body.js";
+import { type Exchange, serve } from "./handle.js";
 import { MIDDLEWARE_OPTIONS, readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
 export interface WebMiddlewareOptions extends MiddlewareOptions {

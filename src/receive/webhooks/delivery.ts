@@ -1,29 +1,24 @@
 /**
- * Reads deliveries as most services send them: what a request tells before its body, the signature, and the payload.
- * The files of `parts/` wrap this reader.
+ * Reads deliveries as most services send them: a signature of the body, and JSON in it. The files of `parts/` wrap this
+ * reader for other services.
  */
 import { followPath, isRecord } from "../../base/values.js";
 import { readAscii } from "#platform";
 import { copyOwn, expectText, isText, unexpected } from "../../base/expect.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/readers.js";
 import { findRefusal, matchSignature, signText, verifyText } from "../signatures/scheme.js";
-import type { HeaderSource, SignatureKey, SignatureScheme } from "../signatures/types.js";
+import type { SignatureKey, SignatureScheme } from "../signatures/types.js";
 import type {
-  DeliveryHead,
   DeliveryReader,
-  HeadFault,
   Opened,
   PayloadParser,
   ReadDelivery,
   RefusedDelivery,
-  RefusedHead,
-  RequestView,
 } from "./reader.js";
 import type { BodyFormat } from "./service.js";
 import type { DispatchedEvent } from "./types.js";
 import type { WebhookErrorCode } from "./webhook-error.js";
-import type { FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
-import { isOfBody } from "../signatures/plan/plan.js";
+import type { FieldSource } from "../../catalog/webhooks.js";
 
 /**
  * Creates the reader for a service that signs the body and sends the name and the id in headers.
@@ -39,7 +34,7 @@ export function createReader(
     hasJson,
     takesUnsigned: false,
     read: readDelivery,
-    open: (read, keys, isSeen) => openDelivery(scheme, parse, read, keys, isSeen),
+    open: (read, keys, isHandled) => openDelivery(scheme, parse, read, keys, isHandled),
     sign: ([key], payload) => signText(scheme, key, payload),
     verify: (keys, payload, signature) => verifyText(scheme, keys, payload, signature),
   });
@@ -76,7 +71,7 @@ function openDelivery(
   parse: PayloadParser,
   read: ReadDelivery,
   keys: readonly SignatureKey[],
-  isSeen: boolean,
+  isHandled: boolean,
 ): Opened {
   const { id, name, payload, signature } = read;
   const match = matchSignature(scheme, signature);
@@ -86,7 +81,7 @@ function openDelivery(
     return refuse(read, typeof match === "string" ? match : "PAYLOAD_NOT_RAW");
   const fault = findRefusal(scheme, keys, data, read.headers ?? {}, read.context, match);
   if (fault !== undefined) return refuse(read, fault);
-  const parsed = parse(data, isSeen);
+  const parsed = parse(data, isHandled);
   if (parsed === undefined) return refuse(read, "INVALID_PAYLOAD");
   return { kind: "event", event: { id, name, payload: parsed } };
 }
@@ -122,13 +117,13 @@ function isPlain(payload: object): boolean {
 
 /**
  * Parses the JSON object in a raw body; `undefined` if it is not UTF-8, not JSON or not an object.
- * @param isSeen False if no handler gets the object. Of a long body, only the beginning and the end are
+ * @param isHandled False if no handler gets the object. Of a long body, only the beginning and the end are
  * then checked, and the object is empty.
  */
-export function parsePayload(data: string | Uint8Array, isSeen = true): object | undefined {
+export function parsePayload(data: string | Uint8Array, isHandled = true): object | undefined {
   try {
     const text = decodeUtf8(data);
-    if (!isSeen && isLongObject(text, data.length)) return {};
+    if (!isHandled && isLongObject(text, data.length)) return {};
     const payload: unknown = JSON.parse(text);
     return isRecord(payload) ? payload : undefined;
   } catch {
@@ -172,84 +167,6 @@ const OBJECT_END = /["}\]{0-9el][ \t\n\r]*\}[ \t\n\r]*$/;
 /** Length of the end that is tested. A body with more white space there is parsed. */
 const TAIL_LENGTH = 64;
 
-// ---- Head of a request
-
-/**
- * Reads the name, the id and the signature from the headers, or returns the first fault. A name or an id
- * that the service sends in the body needs no header.
- * @param id Value of the id's header.
- */
-export function readSignedHead(
-  headers: HeaderSource,
-  { catalog, reader, isReserved }: HeadRules,
-  id: string,
-): DeliveryHead | RefusedHead {
-  const { scheme, takesUnsigned } = reader;
-  const eventHeader = headerOf(catalog.event);
-  const name = headers.get(eventHeader) ?? "";
-  const signature = headers.get(scheme.header) ?? "";
-  const match = matchSignature(scheme, signature);
-  const signatureFault = takesUnsigned || typeof match !== "string" ? undefined : match;
-  const fault =
-    findNameFault(eventHeader, name, isReserved) ??
-    findIdFault(catalog.delivery, id) ??
-    (signatureFault && findSignatureFault(scheme, signature, signatureFault));
-  if (fault !== undefined) return { kind: "fault", fault };
-  return { kind: "delivery", id, name, signature, isMalformed: signatureFault !== undefined };
-}
-
-function findNameFault(
-  header: string,
-  name: string,
-  isReserved: HeadRules["isReserved"],
-): HeadFault | undefined {
-  const fault = findHeaderFault(header, name);
-  if (fault !== undefined || !isReserved(name)) return fault;
-  return { code: "INVALID_EVENT_NAME", subject: header, name };
-}
-
-function findIdFault(source: FieldSource | undefined, id: string): HeadFault | undefined {
-  if (!source || !isInHeader(source)) return undefined;
-  const isOptional = Object.hasOwn(source, "optional") && source.optional;
-  return isOptional && id === "" ? undefined : findHeaderFault(source.header, id);
-}
-
-/**
- * Finds the fault of a signature header. A list of signatures may hold commas. It is refused with its body, which
- * {@link DeliveryHead.isMalformed} says.
- */
-function findSignatureFault(
-  scheme: SignatureScheme,
-  signature: string,
-  code: WebhookErrorCode,
-): HeadFault | undefined {
-  const isList = signature !== "" && !isOfBody(scheme);
-  return isList ? undefined : findHeaderFault(scheme.header, signature, code);
-}
-
-/**
- * Finds a missing or repeated header; none if the service has no such header. Neither a name, an id nor a single
- * signature has a comma, so a comma means repetition.
- */
-function findHeaderFault(
-  header: string,
-  value: string,
-  missing: WebhookErrorCode = "HEADER_MISSING",
-): HeadFault | undefined {
-  if (header === "") return undefined;
-  if (value === "") return { code: missing, subject: header };
-  return value.includes(",") ? { code: "HEADER_REPEATED", subject: header } : undefined;
-}
-
-/** Reads the URL of a request as the client sent it, with the query and the scheme of the connection. */
-export function readRequestUrl(view: RequestView): string {
-  const { url = "", originalUrl = url, socket }: RequestParts = view.request;
-  const sent = String(originalUrl);
-  if (!sent.startsWith("/")) return sent;
-  const host = view.get("host") ?? view.get(":authority") ?? "";
-  return `http${socket?.encrypted ? "s" : ""}://${host}${sent}`;
-}
-
 // ---- Name and id of a delivery: each is in a header, or at a path into the body
 
 /** True for a field in a header. Inherited keys do not count. */
@@ -289,17 +206,3 @@ export type UncheckedDelivery = Partial<Record<string, unknown>>;
 
 /** The parts of a body's format by which payloads are read. */
 type ReadFormat = Pick<BodyFormat, "parse" | "hasJson">;
-
-/** Parts of a receiver that a head is read by. */
-interface HeadRules {
-  readonly catalog: WebhookCatalog;
-  readonly reader: DeliveryReader;
-  readonly isReserved: (name: string) => boolean;
-}
-
-/** URL in requests of Node and of frameworks, in parts. A web-standard request has the whole URL. */
-interface RequestParts {
-  readonly url?: string;
-  readonly originalUrl?: unknown;
-  readonly socket?: { readonly encrypted?: boolean };
-}

@@ -20,17 +20,17 @@ import type { Answer, HttpErrorCode, WebhookErrorCode } from "./webhook-error.js
 export interface DeliveryReader {
   readonly scheme: SignatureScheme;
   readonly parse: PayloadParser;
-  /** True if every body that `parse` accepts has JSON in it. */
+  /** True if every body that `parse` accepts has a JSON object in it, as `BodyFormat` says. */
   readonly hasJson: boolean;
-  /** True if a body may be an unsigned challenge, so that it is read even without a signature. */
+  /** True if the service sends challenges without a signature. A body is then read even if it has none. */
   readonly takesUnsigned: boolean;
   /** @throws TypeError for anything but an argument of `verifyAndReceive`. */
   read(delivery: unknown): ReadDelivery;
   /**
    * Verifies a delivery and parses its payload.
-   * @param isSeen False if no handler gets the payload.
+   * @param isHandled False if no handler gets the payload, which may then be empty.
    */
-  open(read: ReadDelivery, keys: readonly SignatureKey[], isSeen: boolean): Opened;
+  open(read: ReadDelivery, keys: readonly SignatureKey[], isHandled: boolean): Opened;
   /**
    * Returns the text of the signature, or the headers of a scheme that signs more than the body.
    * @throws TypeError for a payload that is not raw, or if a part that is signed is missing.
@@ -59,9 +59,11 @@ export interface DeliveryReader {
 
 /**
  * Parses a raw body to an object; `undefined` if it holds none.
- * @param isSeen False if no handler gets the object, which may then be empty.
+ * @param isHandled False if no handler gets the object, which may then be empty. Default: true.
  */
-export type PayloadParser = (data: string | Uint8Array, isSeen?: boolean) => object | undefined;
+export type PayloadParser = (data: string | Uint8Array, isHandled?: boolean) => object | undefined;
+
+// ---- Deliveries
 
 /** Delivery whose id and name are checked. The rest is as it came. */
 export interface ReadDelivery {
@@ -73,28 +75,6 @@ export interface ReadDelivery {
   /** For a scheme that signs more than the body. */
   readonly headers?: DeliveryHeaders;
   readonly context?: VerifyContext;
-}
-
-/** Headers of a delivery. A value that is sent in the body is the empty string. */
-export interface DeliveryHead {
-  readonly kind: "delivery";
-  readonly id: string;
-  readonly name: string;
-  /** The text of the signature header. */
-  readonly signature: string;
-  /** True for a malformed signature, whose delivery is refused with any body. */
-  readonly isMalformed: boolean;
-}
-
-export type SignatureKeys = readonly [SignatureKey, ...SignatureKey[]];
-
-/** Finds the keys of a delivery; `undefined` if it has none. Rejects if the lookup fails. */
-export type KeyLookup = (delivery: LookedUpDelivery) => Promise<SignatureKeys | undefined>;
-
-/** Delivery whose secret is looked up, as a caller or a transport passes it. */
-export interface LookedUpDelivery extends Pick<ReadDelivery, "id" | "name" | "payload"> {
-  readonly headers?: DeliveryHeaders | undefined;
-  readonly url?: string | undefined;
 }
 
 /** Result of opening a delivery. */
@@ -111,8 +91,20 @@ export interface RefusedDelivery {
   readonly name: string;
 }
 
-/** Creates the argument of `verifyAndReceive` from a request. */
-export type RequestReader = (request: RequestView, payload: RawPayload) => object;
+// ---- Secrets that are looked up for each delivery
+
+export type SignatureKeys = readonly [SignatureKey, ...SignatureKey[]];
+
+/** Finds the keys of a delivery; `undefined` if it has none. Rejects if the lookup fails. */
+export type KeyLookup = (delivery: LookedUpDelivery) => Promise<SignatureKeys | undefined>;
+
+/** Delivery whose secret is looked up, as a caller or a transport passes it. */
+export interface LookedUpDelivery extends Pick<ReadDelivery, "id" | "name" | "payload"> {
+  readonly headers?: DeliveryHeaders | undefined;
+  readonly url?: string | undefined;
+}
+
+// ---- Requests that may bring a delivery
 
 /** Request as the toolkit reads it. Each middleware has an adapter. */
 export interface RequestView extends HeaderSource {
@@ -120,6 +112,20 @@ export interface RequestView extends HeaderSource {
   readonly request: object;
   /** The method as sent; standard methods are in uppercase. */
   readonly method: string;
+}
+
+/** Creates the argument of `verifyAndReceive` from a request. */
+export type RequestReader = (request: RequestView, payload: RawPayload) => object;
+
+/** Headers of a delivery. A value that is sent in the body is the empty string. */
+export interface DeliveryHead {
+  readonly kind: "delivery";
+  readonly id: string;
+  readonly name: string;
+  /** The text of the signature header. */
+  readonly signature: string;
+  /** True for a malformed signature, whose delivery is refused with any body. */
+  readonly isMalformed: boolean;
 }
 
 /** Request that is not a delivery, and its answer. */

@@ -9,7 +9,7 @@ import type {
   HeaderSource,
   RawPayload,
 } from "../signatures/types.js";
-import { createReader, headerOf, readSignedHead } from "./delivery.js";
+import { createReader, headerOf } from "./delivery.js";
 import { convertEvent, describeInvalidValue } from "./dispatch/prepare-payload.js";
 import { readSecrets, type SecretLookup, type WebhookSecret } from "./options.js";
 import type {
@@ -20,6 +20,7 @@ import type {
   SignatureKeys,
 } from "./reader.js";
 import { isReservedName } from "./event-names.js";
+import { readSignedHead } from "./request-head.js";
 import type { Service, WebhookParts } from "./service.js";
 import { bindService } from "./webhooks.js";
 import type { DispatchedEvent } from "./types.js";

@@ -46,7 +46,8 @@ import {
   RECEIVER,
   type Ticket,
 } from "./receiver.js";
-import { DeliveryErrors, dispatch, type Run } from "./dispatch/dispatch.js";
+import { DeliveryErrors } from "./dispatch/delivery-errors.js";
+import { dispatch, type Run } from "./dispatch/dispatch.js";
 import { Handlers } from "./dispatch/handlers.js";
 import { convertOrFail, expectValid } from "./dispatch/prepare-payload.js";
 import { createNameTest, hasAction, isReservedName, keepWhole, splitAtDot } from "./event-names.js";
@@ -304,9 +305,9 @@ class Toolkit<Types extends WebhookTypes, Transformed = unknown> implements Webh
     run: Run,
     ticket: Ticket,
   ): Promise<unknown> {
-    const isSeen =
+    const isHandled =
       run !== dispatch || this.#validation !== undefined || this.#handlers.has(delivery.name);
-    const opened = this.#reader.open(delivery, keys, isSeen);
+    const opened = this.#reader.open(delivery, keys, isHandled);
     if (opened.kind === "event") return this.#process(opened.event, ticket, run, delivery.payload);
     if (opened.kind === "refused") throw this.#errorsOf(opened).add(opened.code).toError();
     ticket.release();

@@ -4,7 +4,7 @@ import type { PayloadValues } from "../../../catalog/values.js";
 import { readPath } from "../../../base/values.js";
 import { readRawPayload } from "../../signatures/readers.js";
 import { decodeUtf8 } from "../delivery.js";
-import { DeliveryErrors } from "./dispatch.js";
+import { DeliveryErrors } from "./delivery-errors.js";
 import type { Service } from "../service.js";
 import type { DispatchedEvent, ErrorListeners } from "../types.js";
 import type { InvalidPayload, PayloadError, Validation } from "../options.js";

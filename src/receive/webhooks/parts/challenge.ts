@@ -1,18 +1,12 @@
 /** Challenges: requests by which a service tests a receiver before it sends deliveries. */
 import { followPath } from "../../../base/values.js";
-import type { SignatureEncoding } from "../../../catalog/signatures.js";
 import type { Challenge } from "../../../catalog/webhooks.js";
-import { copyOwn, expectText, toAsciiJson } from "../../../base/expect.js";
+import { copyOwn, expectText } from "../../../base/expect.js";
 import { readRawPayload } from "../../signatures/readers.js";
 import { TOKEN } from "../../signatures/scheme.js";
-import {
-  ANSWER_PLACEHOLDER,
-  CHALLENGE_TEXT,
-  findSigningRisk,
-  listHashedNames,
-} from "../../signatures/plan/challenge-text.js";
+import { findSigningRisk } from "../../signatures/plan/challenge-text.js";
 import type { SignatureKey } from "../../signatures/types.js";
-import { readRequestUrl, refuse } from "../delivery.js";
+import { refuse } from "../delivery.js";
 import type {
   AnsweredRequest,
   DeliveryReader,
@@ -21,34 +15,53 @@ import type {
   RefusedRequest,
   RequestView,
 } from "../reader.js";
+import { readRequestUrl } from "../request-head.js";
 import type { ChallengeAnswer } from "../types.js";
 import type { BindChallenges } from "../service.js";
+import {
+  planAnswer,
+  toScalarText,
+  writeAnswer,
+  type AnswerPlan,
+  type ReadValue,
+} from "./challenge-answer.js";
 
 /** Binds the challenges of a service to the code that answers them. */
 export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
   const plans = challenges.map(planChallenge);
   const needsToken = plans.some(({ token }) => token !== undefined);
   return (reader, key, token) => {
-    if (plans.some(({ hashed }) => hashed.length > 0)) expectDistinct(reader);
+    if (plans.some(hashesValue)) expectDistinct(reader);
     if (key === undefined) expectNoHash(plans);
     const expectedToken = needsToken ? expectText(token, "`challengeToken`") : "";
-    return new Challenges(plans, reader, key, expectedToken).wrap();
+    const answering = new Challenges(plans, reader, key, expectedToken);
+    return {
+      ...reader,
+      takesUnsigned: plans.some(({ place }) => place === "unsigned payload"),
+      open: (read, keys) => answering.open(read, keys),
+      answerRequest: (request) => answering.answerRequest(request),
+    };
   };
 }
 
 /** Copies a challenge. No inherited key counts. */
 function planChallenge(challenge: Challenge): ChallengePlan {
   const { when, signed = true, token, answer } = copyOwn(challenge);
-  const hashed = listAnswerTexts(answer).flatMap(listHashedNames);
-  return { ...readMark(copyOwn(when)), signed, token, answer, hashed };
+  return { ...readMark(copyOwn(when), signed), token, ...planAnswer(answer) };
 }
 
 /** Finds where a challenge shows itself, and by which value. */
-function readMark(when: Challenge["when"]): ChallengeMark {
+function readMark(when: Challenge["when"], isSigned: boolean): ChallengeMark {
   const { equals } = when;
-  if ("path" in when) return { place: "payload", name: when.path, equals };
+  if ("path" in when) {
+    return { place: isSigned ? "signed payload" : "unsigned payload", name: when.path, equals };
+  }
   if ("header" in when) return { place: "header", name: when.header, equals };
   return { place: "query", name: when.query, equals };
+}
+
+function hashesValue({ hashed }: ChallengePlan): boolean {
+  return hashed.length > 0;
 }
 
 /** @throws TypeError if the answer to a challenge could be the signature of a delivery. */
@@ -61,20 +74,17 @@ function expectDistinct({ scheme: { use, content }, hasJson }: DeliveryReader): 
 
 /** @throws TypeError if a key is needed to answer a request that is not a delivery: no secret is looked up for it. */
 function expectNoHash(challenges: readonly ChallengePlan[]): void {
-  const needsKey = challenges.some(
-    ({ place, signed, hashed }) => hashed.length > 0 && (!signed || place !== "payload"),
-  );
-  if (!needsKey) return;
+  const unsigned = challenges.filter(({ place }) => place !== "signed payload");
+  if (!unsigned.some(hashesValue)) return;
   const expected = "a secret, because the service checks the receiver before it sends deliveries";
   throw new TypeError(`\`secret\` is a function; expected ${expected}.`);
 }
 
+/** Answers the challenges of a service, and lets the reader open all other deliveries. */
 class Challenges {
-  /** Challenges that are found in the payload of a delivery. */
-  readonly #inPayloads: readonly ChallengePlan[];
-  /** Challenges in payloads that have no signature. */
-  readonly #unsigned: readonly ChallengePlan[];
-  /** Challenges that are found in a header or the query, and are no deliveries. */
+  readonly #inSignedPayloads: readonly ChallengePlan[];
+  readonly #inUnsignedPayloads: readonly ChallengePlan[];
+  /** Challenges in a header or the query, which are no deliveries. */
   readonly #inRequests: readonly ChallengePlan[];
   readonly #reader: DeliveryReader;
   /** `undefined` if the secret is looked up for each delivery. */
@@ -87,27 +97,15 @@ class Challenges {
     key: SignatureKey | undefined,
     token: string,
   ) {
-    this.#inPayloads = challenges.filter(({ place }) => place === "payload");
-    this.#unsigned = this.#inPayloads.filter(({ signed }) => !signed);
-    this.#inRequests = challenges.filter(({ place }) => place !== "payload");
+    this.#inSignedPayloads = challenges.filter(({ place }) => place === "signed payload");
+    this.#inUnsignedPayloads = challenges.filter(({ place }) => place === "unsigned payload");
+    this.#inRequests = challenges.filter(({ place }) => place === "header" || place === "query");
     this.#reader = reader;
     this.#key = key;
     this.#token = token;
   }
 
-  wrap(): DeliveryReader {
-    const reader = this.#reader;
-    return {
-      ...reader,
-      takesUnsigned: this.#unsigned.length > 0,
-      open: (read, keys) =>
-        // A challenge is found in the payload.
-        this.#answerUnsigned(read) ?? this.#answerOpened(reader.open(read, keys, true), keys[0]),
-      answerRequest: (request) => this.#answerRequest(request),
-    };
-  }
-
-  #answerRequest(request: RequestView): AnsweredRequest | RefusedRequest | undefined {
+  answerRequest(request: RequestView): AnsweredRequest | RefusedRequest | undefined {
     for (const challenge of this.#inRequests) {
       const readValue = createValueReader(request, challenge);
       if (readValue === undefined || !isMatch(challenge, readValue)) continue;
@@ -120,21 +118,24 @@ class Challenges {
     return undefined;
   }
 
-  /** Answers challenges that the service sends without a signature. */
-  #answerUnsigned(read: ReadDelivery): Opened | undefined {
-    const data = this.#unsigned.length === 0 ? undefined : readRawPayload(read.payload);
-    const payload = data === undefined ? undefined : this.#reader.parse(data);
-    return payload && this.#answer(this.#unsigned, payload, read, this.#key);
-  }
-
-  /** @param key Of the delivery: one that was looked up, or the first of the toolkit. */
-  #answerOpened(opened: Opened, key: SignatureKey | undefined): Opened {
+  open(read: ReadDelivery, keys: readonly SignatureKey[]): Opened {
+    const answer = this.#answerUnsigned(read);
+    if (answer !== undefined) return answer;
+    const opened = this.#reader.open(read, keys, true); // the payload may be a challenge
     if (opened.kind !== "event") return opened;
     const { event } = opened;
-    return this.#answer(this.#inPayloads, event.payload, event, key) ?? opened;
+    // The key of this delivery: one that was looked up, or the first of the toolkit.
+    return this.#answerPayload(this.#inSignedPayloads, event.payload, event, keys[0]) ?? opened;
   }
 
-  #answer(
+  #answerUnsigned(read: ReadDelivery): Opened | undefined {
+    if (this.#inUnsignedPayloads.length === 0) return undefined;
+    const data = readRawPayload(read.payload);
+    const payload = data === undefined ? undefined : this.#reader.parse(data);
+    return payload && this.#answerPayload(this.#inUnsignedPayloads, payload, read, this.#key);
+  }
+
+  #answerPayload(
     challenges: readonly ChallengePlan[],
     payload: object,
     delivery: Pick<ReadDelivery, "id" | "name">,
@@ -149,17 +150,14 @@ class Challenges {
       : { kind: "challenge", answer };
   }
 
-  /** Returns `undefined` if a value to be signed could be a delivery, or a part of one. */
   #write(
-    { answer, hashed }: ChallengePlan,
+    challenge: ChallengePlan,
     readValue: ReadValue,
     key: SignatureKey | undefined,
   ): ChallengeAnswer | undefined {
-    const isSafe = hashed.every((name) => CHALLENGE_TEXT.test(toScalarText(readValue(name))));
-    if (!isSafe) return undefined;
     const { use } = this.#reader.scheme;
     // Without a key, no answer holds an HMAC: `expectNoHash` has checked that.
-    return createChallengeAnswer(answer, readValue, (value, encoding) =>
+    return writeAnswer(challenge, readValue, (value, encoding) =>
       key === undefined ? "" : use.sign(key, [value], encoding),
     );
   }
@@ -191,79 +189,17 @@ function hasToken({ token }: ChallengePlan, readValue: ReadValue, expected: stri
   );
 }
 
-/** Statuses of answers without content, which a web-standard response refuses (Fetch, "null body status"). */
-const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
-
-function createChallengeAnswer(
-  { status = 200, headers = {}, json, text = "" }: Challenge["answer"],
-  readValue: ReadValue,
-  sign: (value: string, encoding: SignatureEncoding) => string,
-): ChallengeAnswer {
-  const fill = (text: string): string =>
-    text.replace(ANSWER_PLACEHOLDER, (_, hash: string | undefined, name: string) => {
-      const value = toScalarText(readValue(name));
-      return hash === undefined ? value : sign(value, hash === "hmac:" ? "hex" : "base64");
-    });
-  const content = json === undefined ? fill(text) : toAsciiJson(fillAll(json, fill) as object);
-  const body = WITHOUT_CONTENT.has(status) ? "" : content;
-  const type = json === undefined ? "text/plain; charset=utf-8" : "application/json";
-  const answerHeaders = Object.entries(headers).map(([name, value]) => [
-    name.toLowerCase(),
-    fill(value).replace(/[^\t -~]/g, ""), // the value may come from a payload
-  ]);
-  return {
-    status,
-    headers: {
-      // An answer without content, such as 204, has neither (RFC 9110, section 8.6).
-      ...(body !== "" && {
-        "content-type": type,
-        "content-length": String(new TextEncoder().encode(body).length),
-      }),
-      "x-content-type-options": "nosniff",
-      ...(Object.fromEntries(answerHeaders) as Record<string, string>),
-    },
-    body,
-  };
-}
-
-/** Lists all texts in an answer. */
-function listAnswerTexts(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(listAnswerTexts);
-}
-
-/** Fills the placeholders of all texts in a value. */
-function fillAll(value: unknown, fill: (text: string) => string): unknown {
-  if (typeof value === "string") return fill(value);
-  if (Array.isArray(value)) return value.map((one) => fillAll(one, fill));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillAll(one, fill)]));
-}
-
-/** Returns the text of a scalar value; the empty string for anything else. */
-function toScalarText(value: unknown): string {
-  const isScalar =
-    typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  return isScalar ? String(value) : "";
-}
-
 // ---- Types
 
-/** Reads a value by a name that stands in the challenge: of a header, a parameter or a path into the payload. */
-type ReadValue = (name: string) => unknown;
-
 /** Copy of the caller's challenge. */
-interface ChallengePlan extends ChallengeMark, Pick<Challenge, "answer"> {
-  readonly signed: boolean;
+interface ChallengePlan extends ChallengeMark, AnswerPlan {
+  /** The parameter of the query that must equal the option `challengeToken`. */
   readonly token: string | undefined;
-  /** The names of the values whose HMAC is in the answer. */
-  readonly hashed: readonly string[];
 }
 
 /** The value by which a challenge is recognized. */
 interface ChallengeMark {
-  readonly place: "payload" | "header" | "query";
+  readonly place: "signed payload" | "unsigned payload" | "header" | "query";
   /** A dotted path into the payload, or the name of a header or a parameter. */
   readonly name: string;
   /** `undefined`: any value that is not empty. */

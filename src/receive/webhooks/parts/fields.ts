@@ -22,7 +22,6 @@ import {
   expectId,
   isInHeader,
   readPayloadField,
-  readRequestUrl,
   refuse,
   type UncheckedDelivery,
 } from "../delivery.js";
@@ -34,6 +33,7 @@ import type {
   SignatureKeys,
 } from "../reader.js";
 import { isReservedName } from "../event-names.js";
+import { readRequestUrl } from "../request-head.js";
 import type { BindFields, Service, TimeOptions } from "../service.js";
 
 /**
