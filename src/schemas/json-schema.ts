@@ -17,6 +17,7 @@ import {
   object,
   oneOf,
   others,
+  readFields,
   record,
   tuple,
   TYPES,
@@ -244,19 +245,14 @@ function either(schemas: readonly Json[]): Json {
   return { anyOf: schemas };
 }
 
-/** Converts pairs of a text, `"required names ? optional names"`, and the plan of their values: see the rule `object`. */
+/** Converts the names of the rule `object`, with the plans of their values. */
 function convertFields(fields: readonly (string | Plan)[], convertPart: ConvertPart): Json {
   const required: string[] = [];
   const properties: [string, Json][] = [];
-  for (let index = 0; index < fields.length; index += 2) {
-    let isRequired = true;
-    for (const name of String(fields[index]).split(" "))
-      if (name === "?") isRequired = false;
-      else {
-        properties.push([name, convertPart(fields[index + 1] as Plan)]);
-        if (isRequired) required.push(name);
-      }
-  }
+  readFields(fields, (name, isRequired, plan) => {
+    properties.push([name, convertPart(plan)]);
+    if (isRequired) required.push(name);
+  });
   return {
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),

@@ -120,14 +120,22 @@ const KNOWN = "known";
 /** `[object, types, "required names ? optional names", plan, …]`: names, and the plan of their values. */
 export const object: Rule = ([, types, ...parts]: Parts<[number, ...(string | Plan)[]]>) => {
   const fields = createFields();
+  readFields(parts, (name, isRequired, plan) => addField(fields, name, isRequired, plan));
+  return checkInside(types, OBJECT, (value) => checkFields(fields, value as Entries));
+};
+
+/** Reads the parts of the rule {@link object} after its types: the names come in texts, which take less space than lists. */
+export function readFields(
+  parts: readonly (string | Plan)[],
+  onField: (name: string, isRequired: boolean, plan: Plan) => void,
+): void {
   for (let index = 0; index < parts.length; index += 2) {
     let isRequired = true;
     for (const name of String(parts[index]).split(" "))
       if (name === "?") isRequired = false;
-      else addField(fields, name, isRequired, parts[index + 1] as Plan);
+      else onField(name, isRequired, parts[index + 1] as Plan);
   }
-  return checkInside(types, OBJECT, (value) => checkFields(fields, value as Entries));
-};
+}
 
 /** `[field, name, isRequired, plan]`, for a name that a list of names cannot hold. */
 export const field: Rule = ([, name, isRequired, plan]: Parts<[string, number, Plan]>) => {

@@ -191,17 +191,19 @@ const countedPages: PageStyle<CountedRule> = {
   next(list, rule, { request, page: { data }, items, index, count }) {
     const { style, parameter } = rule;
     const isOffset = style === "offset";
-    const { first = isOffset ? 0 : 1 } = rule;
-    const { [parameter]: firstNumber, data: body } = list.parameters;
-    const begin = Number(firstNumber ?? followPath(body, parameter) ?? first);
-    const start = begin + (isOffset ? count : index + 1);
+    const { first: lowest = isOffset ? 0 : 1 } = rule;
+    // A caller may begin in the middle of the list.
+    const { [parameter]: given, data: body } = list.parameters;
+    const firstRequested = Number(given ?? followPath(body, parameter) ?? lowest);
+    const next = firstRequested + (isOffset ? count : index + 1);
+    const before = next - lowest; // items, or pages, before the next page
     const isLast =
       items.length === 0 ||
       isDeclaredLast(rule, data) ||
-      isReached(rule.total, data, items.length, isOffset ? start - first : count) ||
-      isReached(rule.pages, data, 1, start - first) ||
+      isReached(rule.total, data, items.length, isOffset ? before : count) ||
+      isReached(rule.pages, data, 1, before) ||
       items.length < readSize(rule, request.url, data);
-    return isLast ? undefined : rebuild(list, request, parameter, start);
+    return isLast ? undefined : rebuild(list, request, parameter, next);
   },
 };
 

@@ -7,6 +7,7 @@ import { invalidBody, isRawBody } from "../endpoint/body.js";
 import { invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "../endpoint/extensions.js";
 import { isList, isPlainObject, readOwn, toText, type UnknownRecord } from "../endpoint/values.js";
+import { writeFields, writePairs } from "./parameter-styles.js";
 import {
   hasValue,
   isListStyle,
@@ -16,10 +17,8 @@ import {
   readMembers,
   suffixOf,
   toJson,
-  writeFields,
-  writePairs,
   type Parameter,
-} from "./parameter-styles.js";
+} from "./parameter.js";
 
 /**
  * Writes `application/x-www-form-urlencoded` bodies: nested keys in brackets, lists and objects as the

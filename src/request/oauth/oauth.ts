@@ -27,7 +27,7 @@ export const createOAuthAuthenticator: CreateAuthenticator = (auth, schemes, con
   const hold: HoldSource = (scheme, source) => {
     if (!scheme.oauth || !isObject(source)) return holdCredential(scheme, source);
     const grant = readGrant(source as UnknownRecord, scheme.oauth, context.baseUrl);
-    return grant ? holdToken(scheme, grant, context) : NO_TOKEN;
+    return grant ? new TokenHolder(scheme, grant, context) : NO_TOKEN;
   };
   return joinSchemes(nameScheme(auth, schemes), schemes, hold, QUERY_CODE);
 };
@@ -47,40 +47,52 @@ function nameScheme(auth: AuthOption, schemes: readonly AuthScheme[] = []): Auth
  * Holds the token of a scheme. Requests that need a new one at the same time share one token request, which
  * continues if they are aborted.
  */
-function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Holder {
-  const source = new TokenSource(grant, context);
-  let token: HeldToken | undefined;
-  /** A token whose refresh token is not saved yet. */
-  let unsaved: HeldToken | undefined;
-  let pending: Promise<Credentials> | undefined;
+class TokenHolder implements Holder {
+  readonly #scheme: AuthScheme;
+  readonly #context: AuthContext;
+  readonly #source: TokenSource;
+  /** The token that requests are sent with; `undefined` if they need a new one. */
+  #token: HeldToken | undefined;
+  /** A token that no request is sent with yet, because its refresh token is not saved. */
+  #unsaved: HeldToken | undefined;
+  #pending: Promise<Credentials> | undefined;
 
-  const renewToken = async (): Promise<Credentials> => {
-    if (!unsaved) {
-      const start = context.sender().now();
-      const { issued, secrets, isReplaced } = await source.obtain();
-      token = toHeldToken(scheme, issued, start, secrets);
-      if (!isReplaced) return token.credentials;
-      unsaved = token;
-      token = undefined;
+  constructor(scheme: AuthScheme, grant: Grant, context: AuthContext) {
+    this.#scheme = scheme;
+    this.#context = context;
+    this.#source = new TokenSource(grant, context);
+  }
+
+  read(): Credentials | Promise<Credentials> {
+    if (this.#token && this.#context.sender().now() < this.#token.end)
+      return this.#token.credentials;
+    this.#pending ??= this.#renewToken().finally(() => (this.#pending = undefined));
+    return this.#pending;
+  }
+
+  renew(refused: Credentials, isLast?: boolean): boolean {
+    // A token that is refused at once would be refused again.
+    if (this.#token?.credentials === refused && !isLast) this.#token = undefined;
+    return refused !== NO_CREDENTIALS;
+  }
+
+  async #renewToken(): Promise<Credentials> {
+    const token = this.#unsaved ?? (await this.#obtain());
+    if (token.mustBeSaved) {
+      // The service takes each refresh token once, so the new one must be saved before it is needed.
+      this.#token = undefined;
+      this.#unsaved = token;
+      await this.#source.save();
+      this.#unsaved = undefined;
     }
-    // The service takes each refresh token once, so the new one must be saved before it is needed.
-    await source.save();
-    token = unsaved;
-    unsaved = undefined;
+    this.#token = token;
     return token.credentials;
-  };
-  return {
-    read() {
-      if (token && context.sender().now() < token.end) return token.credentials;
-      pending ??= renewToken().finally(() => (pending = undefined));
-      return pending;
-    },
-    renew(refused, isLast) {
-      // A token that is refused at once would be refused again.
-      if (token?.credentials === refused && !isLast) token = undefined;
-      return refused !== NO_CREDENTIALS;
-    },
-  };
+  }
+
+  async #obtain(): Promise<HeldToken> {
+    const start = this.#context.sender().now();
+    return toHeldToken(this.#scheme, await this.#source.obtain(), start);
+  }
 }
 
 /** Gets tokens for a grant, whose refresh token changes: by token requests, and by other processes. */
@@ -161,14 +173,15 @@ function readLoaded(loaded: unknown): string | undefined {
 /** @param start The time of the token request. */
 function toHeldToken(
   scheme: AuthScheme,
-  { accessToken, lifetime = Infinity }: IssuedToken,
+  { issued, secrets, isReplaced }: ObtainedToken,
   start: number,
-  secrets: readonly string[],
 ): HeldToken {
+  const { accessToken, lifetime = Infinity } = issued;
   const written = writeCredential(scheme, accessToken);
   return {
     credentials: { ...written, secrets: [...written.secrets, ...secrets] },
     end: start + lifetime - Math.min(lifetime * MARGIN, MAX_MARGIN),
+    mustBeSaved: isReplaced,
   };
 }
 
@@ -194,6 +207,8 @@ interface HeldToken {
   readonly credentials: Credentials;
   /** The time from which a new one is needed, in milliseconds since 1970. */
   readonly end: number;
+  /** True if a new refresh token came with it. */
+  readonly mustBeSaved: boolean;
 }
 
 /** A token that was just issued. */

@@ -67,7 +67,7 @@ export function buildCall(
     headers,
     request: { ...requestInitExt, ...fetchInit },
   };
-  const plan = planRoute(compilePath(method, path, text), undefined);
+  const plan = planRoute(compilePath(route, method, path, text));
   const request = lent.build(route, parameters, plan);
   const address = request.url.slice(0, request.url.length - text.length);
   const writeQuery = toQuerySerializer(defaults.querySerializer, querySerializer);
@@ -107,9 +107,9 @@ function mergeInit(defaults: PathsDefaults, callInit: CallInit): CallInit {
 }
 
 /** A path whose parameters are written already. The builder still refuses one that leads elsewhere. */
-function compilePath(method: string, path: string, text: string): CompiledRoute {
+function compilePath(name: string, method: string, path: string, text: string): CompiledRoute {
   return {
-    name: `${method} ${path}`,
+    name,
     method: toRequestMethod(method),
     hasBody: false,
     origin: "",
@@ -167,7 +167,7 @@ function toQuerySerializer(
 
 function addQuery(request: BuiltRequest, written: string): void {
   const query = written.replace(/^\?/, "");
-  if (query !== "") request.url = appendQuery(request.url, query);
+  if (query) request.url = appendQuery(request.url, query);
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Values in requests: in parameters, headers and bodies (contract J.4). */
 import { isObject } from "../../base/values.js";
-import { toJsonValue } from "../endpoint/body.js";
 import { createError, show } from "../endpoint/errors.js";
 import type { SentValues } from "../endpoint/extensions.js";
+import { toJsonValue } from "../endpoint/json.js";
 import { isParameterName } from "../endpoint/options.js";
 import { replaceBigints, writeJson, type ReplacedBigints } from "./digits.js";
 import { isTemporal } from "./kinds.js";

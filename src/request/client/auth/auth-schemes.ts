@@ -55,12 +55,12 @@ export function joinSchemes(
       const join = (parts: readonly Credentials[]): Credentials => {
         const credentials = combine(parts, request.headers["cookie"]);
         const pairs = used.map(
-          (holder, index) => [holder, parts[index] ?? NO_CREDENTIALS] as const,
+          ({ holder }, index) => [holder, parts[index] ?? NO_CREDENTIALS] as const,
         );
         partsOf.set(credentials, pairs);
         return credentials;
       };
-      const parts = used.map((holder) => holder.read());
+      const parts = used.map(({ holder }) => holder.read());
       return parts.every(isReady)
         ? join(parts)
         : Promise.all(parts.map(async (part) => part)).then(join);
@@ -118,14 +118,14 @@ function readHolders(
   auth: AuthOption,
   schemes: readonly AuthScheme[],
   hold: HoldSource,
-): readonly (Holder & { readonly scheme: AuthScheme })[] {
+): readonly SchemeHolder[] {
   const [first] = schemes;
   const byScheme = typeof auth === "object" ? auth : { [first?.name ?? ""]: auth };
   return Object.entries(auth === undefined ? {} : byScheme).flatMap(([name, source]) => {
     const scheme = schemes.find((each) => each.name === name);
     if (scheme && source === undefined) return []; // an environment variable that is not set
     const holder = scheme && hold(scheme, source);
-    if (scheme && holder) return [{ ...holder, scheme }];
+    if (scheme && holder) return [{ scheme, holder }];
     const detail = explain(() => {
       const names = schemes.map((each) => each.name).join(", ");
       // A credential is never shown, not even one that is passed by accident.
@@ -223,6 +223,12 @@ function withUrl(
 }
 
 // ---- Types
+
+/** The credentials of one scheme. */
+interface SchemeHolder {
+  readonly scheme: AuthScheme;
+  readonly holder: Holder;
+}
 
 /** Holds the credential of a scheme; `undefined` for a source of another kind. */
 export type HoldSource = (scheme: AuthScheme, source: unknown) => Holder | undefined;

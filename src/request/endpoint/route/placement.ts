@@ -24,7 +24,7 @@ import { encodeUnreserved, literalTextOf } from "../values.js";
  */
 export function planRoute(
   route: CompiledRoute,
-  addBody: AddBody | undefined,
+  addBody?: AddBody,
   { bodies, parameters }: RouteExtensions = {},
 ): RoutePlan {
   return {
