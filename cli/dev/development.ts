@@ -1,4 +1,4 @@
-/** One run of `dev`: it puts the receiver, the page, the relays and the keys together. */
+/** One run of `dev`: it puts the receiver, the page, the relays, the entry and the keys together. */
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { quote } from "../../codegen/model/messages.js";
@@ -9,23 +9,21 @@ import {
 } from "../../src/inspector/sources/memory-source.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
 import type { DeliveryTarget } from "../../src/inspector/types.js";
-import { createRelayListener } from "../../src/relay/server/node.js";
-import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
-import { listOtherSecrets, readRelayToken } from "../io/secrets.js";
+import { listOtherSecrets } from "../io/secrets.js";
 import { CommandError, createLog, printError } from "../io/errors.js";
 import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
-import { type ChannelPlace, findPlace } from "../service/followed-channel.js";
 import { DevActions } from "./actions.js";
-import { createDeliveryServer, followRelay } from "./deliveries/arrivals.js";
+import { createDeliveryServer } from "./deliveries/arrivals.js";
 import { canCatchUp, catchUp, toRequest } from "./caught-up.js";
-import type { EntryTarget } from "./entry.js";
 import { createForward } from "./deliveries/forward.js";
 import { introduce, writeFirstCommand } from "./introduction.js";
 import { hasKeys, watchKeys } from "./keys.js";
 import { findDelivery, KnownPayloads, reconcileDeliveries } from "./deliveries/known-payloads.js";
 import { DevReceiver } from "./deliveries/receiver.js";
 import { ReportLog } from "./deliveries/report-log.js";
+import { startRelays } from "./relays.js";
+import { RunningEntry } from "./running-entry.js";
 import { openRunParts, type RunParts } from "./run-parts.js";
 import { explainUnsigned } from "./secret.js";
 import type { DevSettings } from "./settings.js";
@@ -44,8 +42,7 @@ export class Development {
   readonly #stop = new AbortController();
   /** Functions that end the parts of the run. The last one is called first. */
   readonly #closing: (() => void)[] = [];
-  /** The export of the entry in its present version. */
-  #entry: EntryTarget | undefined;
+  readonly #entry: RunningEntry;
   #url = "";
   #target: DeliveryTarget | undefined;
   #page: string | undefined;
@@ -62,7 +59,7 @@ export class Development {
     this.#parts = parts;
     this.#io = io;
     this.#screen = screen;
-    this.#entry = parts.target;
+    this.#entry = new RunningEntry(settings.entry, parts.target, io);
     this.#reports = new ReportLog(settings, io, screen);
     this.#payloads = new KnownPayloads(settings, parts, io);
     this.#actions = new DevActions({
@@ -126,8 +123,15 @@ export class Development {
     await this.#loadRecording();
     this.#io.err(`Listening on ${this.#url}`);
     await this.#startInspector(port);
-    await this.#startRelays();
-    this.#watchEntry();
+    await startRelays({
+      settings: this.#settings,
+      receiver: this.#receiver,
+      io: this.#io,
+      signal: this.#stop.signal,
+      open: (...place) => this.#open(...place),
+      onClose: (end) => void this.#closing.push(end),
+    });
+    this.#closing.push(this.#entry.watch((target) => this.#receiver.replace(target)));
     introduce(facts, { page: this.#page, hasKeys: hasKeys(this.#screen) }, this.#io);
     this.#readKeys();
     await this.#catchUp();
@@ -143,17 +147,7 @@ export class Development {
     this.#stop.abort();
     for (const end of this.#closing.splice(0).reverse()) end();
     this.#receiver.close();
-    await this.#drain(this.#entry);
-  }
-
-  /** Ends the workers of an inbox, which would compete with those of a newer one. */
-  async #drain(target: EntryTarget | undefined): Promise<void> {
-    if (target?.start === undefined) return;
-    try {
-      await target.drain?.({ signal: AbortSignal.timeout(DRAIN_TIME) });
-    } catch (error) {
-      this.#io.err(printError(error));
-    }
+    await this.#entry.drain();
   }
 
   /** Opens a free port if the default one is in use; a port of --port must be free. */
@@ -211,14 +205,16 @@ export class Development {
     const { values, relay } = this.#settings;
     const { since } = values;
     // With a relay, it also says where to begin there, so that the entry need not have an inbox.
-    if (since === undefined || (relay !== undefined && !canCatchUp(this.#entry))) return;
-    const caughtUp = await catchUp(this.#entry, since, this.#begun).catch((error: unknown) => {
-      if (error instanceof CommandError) throw error;
-      const isWithoutCatchUp = error instanceof TypeError; // the inbox does not know its service
-      // The service may refuse to list deliveries. Others may still arrive.
-      if (relay === undefined || !isWithoutCatchUp) this.#io.err(printError(error));
-      return undefined;
-    });
+    if (since === undefined || (relay !== undefined && !canCatchUp(this.#entry.target))) return;
+    const caughtUp = await catchUp(this.#entry.target, since, this.#begun).catch(
+      (error: unknown) => {
+        if (error instanceof CommandError) throw error;
+        const isWithoutCatchUp = error instanceof TypeError; // the inbox does not know its service
+        // The service may refuse to list deliveries. Others may still arrive.
+        if (relay === undefined || !isWithoutCatchUp) this.#io.err(printError(error));
+        return undefined;
+      },
+    );
     if (caughtUp === undefined) return;
     const { report, fetched } = caughtUp;
     const { catalog } = this.#receiver.service;
@@ -228,61 +224,6 @@ export class Development {
     this.#io.err(
       `Since ${since} ago: ${fetched.length} deliveries that never arrived, ${known} known, ${requests} requests.`,
     );
-  }
-
-  async #startRelays(): Promise<void> {
-    const { serve, relay, values } = this.#settings;
-    const { fetch: send } = this.#io;
-    const token = readRelayToken(values, this.#io);
-    if (serve !== undefined) {
-      const server = createRelayServer({ token, log: createLog(this.#io.err) });
-      this.#closing.push(() => void server.close());
-      const http = createServer(createRelayListener(server));
-      const { origin } = await this.#open(http, serve, values.host);
-      const url = `${origin}/${createChannel()}`;
-      this.#io.err(`Relay: ${url}`);
-      await this.#follow(new URL(url), { token, fetch });
-    }
-    if (relay === undefined) return;
-    const { note, ...place } = findPlace(values, relay, this.#io);
-    await this.#follow(relay, { token, fetch: send, ...place });
-    if (note !== undefined) this.#io.err(note);
-  }
-
-  async #follow(url: URL, { token, ...options }: FollowParts): Promise<void> {
-    const { publicUrl } = this.#settings;
-    const { err } = this.#io;
-    const connection = followRelay(this.#receiver, {
-      url,
-      publicUrl,
-      ...options,
-      signal: this.#stop.signal,
-      log: createLog(err),
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    });
-    const { signal } = this.#io;
-    const end = (): void => void connection.close();
-    signal?.addEventListener("abort", end, { once: true });
-    await connection.ready;
-    err(`Following ${url.origin}.`);
-  }
-
-  #watchEntry(): void {
-    const { entry } = this.#settings;
-    if (entry === undefined) return;
-    let last: Promise<void> = Promise.resolve();
-    const reload = async (): Promise<void> => {
-      try {
-        const before = this.#entry;
-        this.#entry = await entry.load();
-        this.#receiver.replace(this.#entry);
-        this.#io.err("Loaded the entry again.");
-        await this.#drain(before);
-      } catch (error) {
-        this.#io.err(`${printError(error)}\nThe one before stays in use.`);
-      }
-    };
-    this.#closing.push(entry.watch(() => void (last = last.then(reload))));
   }
 
   // ---- Keys
@@ -324,14 +265,6 @@ function titleOf({ values: { preset } }: DevSettings): string {
 
 const PAGE_HOST = "127.0.0.1";
 
-/** Milliseconds for running handlers of an inbox to end. It then returns their deliveries to the store. */
-const DRAIN_TIME = 2_000;
-
 function isInUse(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-}
-
-interface FollowParts extends Omit<ChannelPlace, "note"> {
-  readonly token: string | undefined;
-  readonly fetch: typeof fetch;
 }

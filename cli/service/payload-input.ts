@@ -35,38 +35,32 @@ function findPayload(value: unknown): unknown {
 
 /** Reads `data.title=Hello` and `data.count=3` as an object to merge into the payload. */
 export function readOverrides(list: readonly string[]): object {
-  const root: Record<string, unknown> = {};
+  let overrides: Json = {};
   for (const text of list) {
     const [, path, value = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
     if (path === undefined) {
       throw new UsageError(`The value of --set is ${quote(text)}; expected PATH=VALUE.`);
     }
-    setAt(root, path.split("."), parseValue(value));
+    overrides = withValueAt(overrides, path.split("."), parseValue(value));
   }
-  return root;
+  return overrides;
 }
 
 /** Sets the id in a payload, if payloads have one, because a receiver drops a delivery whose id it knows. */
 export function withId(content: unknown, id: string | undefined, { catalog }: Service): object {
-  const changed: Record<string, unknown> = {};
-  if (catalog.delivery !== undefined && "body" in catalog.delivery)
-    setAt(changed, catalog.delivery.body.split("."), id);
+  const { delivery } = catalog;
+  const changed =
+    delivery !== undefined && "body" in delivery
+      ? withValueAt({}, delivery.body.split("."), id)
+      : {};
   return mergeOverrides(content, changed) as object; // two objects merge into one
 }
 
-/** Sets a value at a path of the map. Maps on the way are copied, or made where there are none. */
-function setAt(
-  map: Record<string, unknown>,
-  [key = "", ...innerPath]: readonly string[],
-  value: unknown,
-): void {
-  const present = Object.hasOwn(map, key) ? map[key] : undefined;
-  const inner = isMap(present) ? { ...present } : {};
-  if (innerPath.length > 0) setAt(inner, innerPath, value);
-  const member = innerPath.length === 0 ? value : inner;
-  // An assignment to `__proto__` would change the prototype.
-  const writable = { enumerable: true, configurable: true, writable: true };
-  Object.defineProperty(map, key, { value: member, ...writable });
+/** Copies a map, with a value at a path. Maps on the way are copied, or made where there are none. */
+function withValueAt(map: Json, [key = "", ...innerPath]: readonly string[], value: unknown): Json {
+  if (innerPath.length === 0) return { ...map, [key]: value };
+  const inner = Object.hasOwn(map, key) ? map[key] : undefined;
+  return { ...map, [key]: withValueAt(isMap(inner) ? inner : {}, innerPath, value) };
 }
 
 function parseValue(text: string): unknown {
@@ -76,3 +70,5 @@ function parseValue(text: string): unknown {
     return text;
   }
 }
+
+type Json = Readonly<Record<string, unknown>>;

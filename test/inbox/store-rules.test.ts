@@ -75,13 +75,37 @@ describe("the end of an attempt", () => {
   const ALONE =
     "The worker stopped before the attempt was done; no other delivery was handled beside it.";
   it.each([
-    [0, 0, { state: "waiting", wait: 0, uncounted: 1, lost: 1 }, 0, BESIDE],
-    [1, 40, { state: "waiting", wait: 40, uncounted: 0, lost: 1 }, 40, ALONE],
-    [2, undefined, { state: "dead", wait: 0, uncounted: 0, lost: 1 }, undefined, ALONE],
-    [0, undefined, { state: "dead", wait: 0, uncounted: 1, lost: 1 }, undefined, BESIDE],
+    {
+      lostBefore: 0,
+      waitAfterLoss: 0,
+      change: { state: "waiting", wait: 0, uncounted: 1, lost: 1 },
+      reportedWait: 0,
+      message: BESIDE,
+    },
+    {
+      lostBefore: 1,
+      waitAfterLoss: 40,
+      change: { state: "waiting", wait: 40, uncounted: 0, lost: 1 },
+      reportedWait: 40,
+      message: ALONE,
+    },
+    {
+      lostBefore: 2,
+      waitAfterLoss: undefined,
+      change: { state: "dead", wait: 0, uncounted: 0, lost: 1 },
+      reportedWait: undefined,
+      message: ALONE,
+    },
+    {
+      lostBefore: 0,
+      waitAfterLoss: undefined,
+      change: { state: "dead", wait: 0, uncounted: 1, lost: 1 },
+      reportedWait: undefined,
+      message: BESIDE,
+    },
   ])(
-    "[G.10] by a lost worker, after %i others, with a wait of %s",
-    (losses, waitAfterLoss, change, wait, message) => {
+    "[G.10] by a lost worker, after $lostBefore others, with a wait of $waitAfterLoss",
+    ({ lostBefore, waitAfterLoss, change, reportedWait, message }) => {
       const asked: object[] = [];
       const settings = {
         ...SETTINGS,
@@ -91,11 +115,12 @@ describe("the end of an attempt", () => {
           return waitAfterLoss;
         },
       };
-      const loss = { attempt: 3, losses: losses + 1 };
-      expect(describeLoss({ id: "1", name: "note", attempts: 3, losses }, settings, 77)).toEqual({
+      const loss = { attempt: 3, losses: lostBefore + 1 };
+      const delivery = { id: "1", name: "note", attempts: 3, losses: lostBefore };
+      expect(describeLoss(delivery, settings, 77)).toEqual({
         change,
         error: { attempt: 3, at: 77, handler: "", message },
-        report: { ...loss, id: "1", name: "note", wait, message },
+        report: { ...loss, id: "1", name: "note", wait: reportedWait, message },
       });
       expect(asked).toEqual([loss]);
     },
