@@ -11,7 +11,7 @@ import type {
 } from "../../src/inspector/types.js";
 import { bindService } from "../../src/receive/webhooks/webhooks.js";
 import type { WebhookParts } from "../../src/receive/webhooks/service.js";
-import { isInHeader } from "../../src/receive/webhooks/delivery.js";
+import { isInHeader } from "../../src/receive/webhooks/field-source.js";
 import { CommandError, plainMessageOf } from "../io/errors.js";
 import { type HeaderList, type RawDelivery, toRecord } from "./deliveries/delivery.js";
 import type { DevReceiver } from "./deliveries/receiver.js";

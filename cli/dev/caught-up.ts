@@ -2,7 +2,7 @@
 import type { FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
 import type { CatchUpReport } from "../../src/inbox/catch-up/types.js";
 import type { StoredDelivery } from "../../src/inbox/store.js";
-import { isInHeader } from "../../src/receive/webhooks/delivery.js";
+import { isInHeader } from "../../src/receive/webhooks/field-source.js";
 import type { WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { CommandError } from "../io/errors.js";
 import type { RawDelivery } from "./deliveries/delivery.js";

@@ -2,7 +2,7 @@
 import { quote } from "../base/expect.js";
 import { isRecord } from "../base/values.js";
 import { decodeBase64 } from "#platform";
-import { headerOf, isInHeader } from "../receive/webhooks/delivery.js";
+import { headerOf, isInHeader } from "../receive/webhooks/field-source.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../receive/webhooks/receiver.js";
 

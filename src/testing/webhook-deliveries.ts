@@ -8,7 +8,7 @@ import { createSignatureKey, signPayload } from "../receive/signatures/scheme.js
 import type { SignatureScheme } from "../receive/signatures/types.js";
 import { describeUnknownName } from "../receive/webhooks/event-names.js";
 import type { BodyFormat } from "../receive/webhooks/service.js";
-import { isInHeader } from "../receive/webhooks/delivery.js";
+import { isInHeader } from "../receive/webhooks/field-source.js";
 import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
 
 /**

@@ -6,14 +6,13 @@ import { stripe } from "../../src/receive/signatures/schemes.js";
 import {
   createReader,
   expectId,
-  headerOf,
-  isInHeader,
   readDelivery,
-  readPayloadField,
   toEvent,
 } from "../../src/receive/webhooks/delivery.js";
 import { isReservedName, keepWhole, splitAtDot } from "../../src/receive/webhooks/event-names.js";
-import { readRequestUrl, readSignedHead } from "../../src/receive/webhooks/request-head.js";
+import { headerOf, isInHeader, readPayloadField } from "../../src/receive/webhooks/field-source.js";
+import { readSignedHead } from "../../src/receive/webhooks/request-head.js";
+import { readRequestUrl } from "../../src/receive/webhooks/request-url.js";
 import { acmeCatalog, acmeParts } from "../cases/webhooks/acme.js";
 
 const SIGNATURE = `sha256=${"0".repeat(64)}`;

@@ -3,7 +3,7 @@ import type { FieldSource, WebhookCatalog } from "../../../src/catalog/webhooks.
 import { findHeader } from "../../../src/http/request.js";
 import { parseJson } from "../../../src/inspector/summary.js";
 import type { WebhookParts } from "../../../src/receive/webhooks/service.js";
-import { isInHeader, readPayloadField } from "../../../src/receive/webhooks/delivery.js";
+import { isInHeader, readPayloadField } from "../../../src/receive/webhooks/field-source.js";
 import { readAction } from "../../service/event-printer.js";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];

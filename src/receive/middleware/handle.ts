@@ -3,7 +3,7 @@
  * runs the handlers, and answers. An adapter such as `node.ts` gives the request as an {@link Exchange}.
  */
 import { STRICT_JSON } from "../../http/media-types.js";
-import { headerOf } from "../webhooks/delivery.js";
+import { headerOf } from "../webhooks/field-source.js";
 import type {
   DeliveryHead,
   RefusedRequest,

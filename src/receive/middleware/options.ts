@@ -6,7 +6,7 @@ import type { Answer } from "../webhooks/webhook-error.js";
 import type { RawPayload } from "../signatures/types.js";
 import { readLog } from "../webhooks/options.js";
 import type { DeliveryHead, RequestView } from "../webhooks/reader.js";
-import { readRequestUrl } from "../webhooks/request-head.js";
+import { readRequestUrl } from "../webhooks/request-url.js";
 import type { Log, SafeLog } from "../webhooks/types.js";
 import { STILL_PROCESSING } from "./answer.js";
 import {

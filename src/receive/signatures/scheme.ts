@@ -23,11 +23,11 @@ import { expectData, readHeader, readLead } from "./readers.js";
 import type {
   Algorithm,
   DeliveryHeaders,
+  FormFault,
   RawPayload,
   SchemeParts,
   Secret,
   SignatureKey,
-  SignatureMatch,
   SignatureRefusal,
   SignatureScheme,
   SignContext,
@@ -61,7 +61,7 @@ export function createSignatureKey(scheme: SignatureScheme, secret: unknown): Si
  * Returns the fault of a delivery; `undefined` if it is signed with one of the keys. All keys and all
  * signatures of the right version are tried; unknown items of the header are ignored. The timestamp is
  * checked last, so that only a sender who knows a secret learns that it is wrong.
- * @param match the signatures in the header, if that was matched before.
+ * @param signature the text of the signature header, if it was read before.
  * @throws TypeError without the `url` or `method` that the scheme signs.
  */
 export function findRefusal(
@@ -70,13 +70,14 @@ export function findRefusal(
   body: string | Uint8Array,
   headers: DeliveryHeaders,
   context: VerifyContext = {},
-  match = matchSignature(scheme, readHeader(scheme.header, headers)),
+  signature = readHeader(scheme.header, headers),
 ): SignatureRefusal | undefined {
-  if (match === "SIGNATURE_MISSING") return match;
+  if (!signature) return "SIGNATURE_MISSING";
+  const signatures = listSignatures(scheme, signature);
   const read = (name: string) => scheme.read(name, headers, body, context, scheme);
   const content = scheme.readContent(scheme.content, read, body);
-  if (typeof match === "string" || !content) return "SIGNATURE_MALFORMED";
-  if (!scheme.use.matches(keys, content, match, scheme.encoding)) return "SIGNATURE_MISMATCH";
+  if (!signatures || !content) return "SIGNATURE_MALFORMED";
+  if (!scheme.use.matches(keys, content, signatures, scheme.encoding)) return "SIGNATURE_MISMATCH";
   if (!scheme.timestamp) return undefined;
   const time = read(scheme.timestamp) as string; // bytes and `undefined` are refused below
   const age = (context.now ?? Date.now()) - Number(time) * (scheme.unit ?? 1000);
@@ -85,14 +86,19 @@ export function findRefusal(
   return isNear && !/\D/.test(time) ? undefined : "TIMESTAMP_OUT_OF_TOLERANCE";
 }
 
+/** Returns the fault in the form of a signature header, which shows without any key. */
+export function findFormFault(plan: SignaturePlan, text: string): FormFault | undefined {
+  if (text === "") return "SIGNATURE_MISSING";
+  return listSignatures(plan, text) ? undefined : "SIGNATURE_MALFORMED";
+}
+
 /**
- * Finds the well-formed signatures in the text of a header, or its fault. More than 4,096 characters or
- * 16 signatures are malformed.
+ * Lists the well-formed signatures in the text of a header. Returns `undefined` if there is none, and for a
+ * text of more than 4,096 characters or 16 signatures, because each one is compared with every key.
  */
-export function matchSignature(plan: SignaturePlan, text: string | undefined): SignatureMatch {
-  if (!text) return "SIGNATURE_MISSING";
+function listSignatures(plan: SignaturePlan, text: string): readonly string[] | undefined {
   const signatures = text.length > 4096 ? null : text.match(plan.item);
-  return signatures && signatures.length <= 16 ? signatures : "SIGNATURE_MALFORMED";
+  return signatures && signatures.length <= 16 ? signatures : undefined;
 }
 
 /**
@@ -168,8 +174,8 @@ export function verifyText(
   signature: unknown,
 ): boolean {
   const data = expectData(payload, "The payload");
-  const match = matchSignature(scheme, expectText(signature, "The signature"));
-  return findRefusal(scheme, keys, data, {}, {}, match) === undefined;
+  const text = expectText(signature, "The signature");
+  return findRefusal(scheme, keys, data, {}, {}, text) === undefined;
 }
 
 // ---- `sign` and `verify` as functions, for one plan

@@ -127,9 +127,9 @@ export interface SignatureKey {
   readonly [OPAQUE]: never;
 }
 
-/** The well-formed signatures in a header, or its fault. */
-export type SignatureMatch = readonly string[] | "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED";
-
 /** Reasons to refuse a delivery; codes of `WebhookError`. */
 export type SignatureRefusal =
   "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED" | "SIGNATURE_MISMATCH" | "TIMESTAMP_OUT_OF_TOLERANCE";
+
+/** Fault in the form of a signature header, which shows without any key. */
+export type FormFault = Extract<SignatureRefusal, "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED">;

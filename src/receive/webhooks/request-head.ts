@@ -1,17 +1,13 @@
-/** The head of a request, before its body is read: its URL, and the headers of its delivery, or the first fault in them. */
+/**
+ * Reads the headers of a delivery before its body is read. Refused is a header that is missing or repeated, and a name
+ * that no event can have; a malformed signature is only noted.
+ */
 import { isOfBody } from "../signatures/plan/plan.js";
-import { matchSignature } from "../signatures/scheme.js";
-import type { HeaderSource, SignatureScheme } from "../signatures/types.js";
+import { findFormFault } from "../signatures/scheme.js";
+import type { FormFault, HeaderSource, SignatureScheme } from "../signatures/types.js";
 import type { FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
-import { headerOf, isInHeader } from "./delivery.js";
-import type {
-  DeliveryHead,
-  DeliveryReader,
-  HeadFault,
-  RefusedHead,
-  RequestView,
-} from "./reader.js";
-import type { WebhookErrorCode } from "./webhook-error.js";
+import { headerOf, isInHeader } from "./field-source.js";
+import type { DeliveryHead, DeliveryReader, HeadFault, RefusedHead } from "./reader.js";
 
 /**
  * Reads the name, the id and the signature from the headers, or returns the first fault. A name or an id
@@ -27,14 +23,13 @@ export function readSignedHead(
   const eventHeader = headerOf(catalog.event);
   const name = headers.get(eventHeader) ?? "";
   const signature = headers.get(scheme.header) ?? "";
-  const match = matchSignature(scheme, signature);
-  const signatureFault = typeof match === "string" && !takesUnsigned ? match : undefined;
+  const formFault = takesUnsigned ? undefined : findFormFault(scheme, signature);
   const fault =
     findNameFault(eventHeader, name, isReserved) ??
     findIdFault(catalog.delivery, id) ??
-    (signatureFault && findSignatureFault(scheme, signature, signatureFault));
+    findSignatureFault(scheme, signature, formFault);
   if (fault !== undefined) return { kind: "fault", fault };
-  return { kind: "delivery", id, name, signature, isMalformed: signatureFault !== undefined };
+  return { kind: "delivery", id, name, signature, isMalformed: formFault !== undefined };
 }
 
 function findNameFault(
@@ -42,7 +37,7 @@ function findNameFault(
   name: string,
   isReserved: HeadRules["isReserved"],
 ): HeadFault | undefined {
-  const fault = findHeaderFault(header, name);
+  const fault = findPlainFault(header, name);
   if (fault !== undefined || !isReserved(name)) return fault;
   return { code: "INVALID_EVENT_NAME", subject: header, name };
 }
@@ -50,43 +45,34 @@ function findNameFault(
 function findIdFault(source: FieldSource | undefined, id: string): HeadFault | undefined {
   if (!source || !isInHeader(source)) return undefined;
   const isOptional = Object.hasOwn(source, "optional") && source.optional;
-  return isOptional && id === "" ? undefined : findHeaderFault(source.header, id);
+  return isOptional && id === "" ? undefined : findPlainFault(source.header, id);
 }
 
 /**
- * Finds the fault of a signature header. A list of signatures may hold commas. It is refused with its body, which
- * {@link DeliveryHead.isMalformed} says.
+ * Finds out if a request is refused for its signature header. A malformed signature is no reason: it is refused with
+ * the delivery, because of {@link DeliveryHead.isMalformed}.
  */
 function findSignatureFault(
   scheme: SignatureScheme,
   signature: string,
-  code: WebhookErrorCode,
+  formFault: FormFault | undefined,
 ): HeadFault | undefined {
-  const isList = signature !== "" && !isOfBody(scheme);
-  return isList ? undefined : findHeaderFault(scheme.header, signature, code);
+  if (formFault === undefined) return undefined;
+  const subject = scheme.header;
+  if (formFault === "SIGNATURE_MISSING") return { code: formFault, subject };
+  // Only a body has a single signature; a list of others may hold commas.
+  return isOfBody(scheme) ? findRepetition(subject, signature) : undefined;
 }
 
-/**
- * Finds a missing or repeated header; none if the service has no such header. Neither a name, an id nor a single
- * signature has a comma, so a comma means repetition.
- */
-function findHeaderFault(
-  header: string,
-  value: string,
-  missing: WebhookErrorCode = "HEADER_MISSING",
-): HeadFault | undefined {
+/** Finds a missing or repeated header; none if the service has no such header. */
+function findPlainFault(header: string, value: string): HeadFault | undefined {
   if (header === "") return undefined;
-  if (value === "") return { code: missing, subject: header };
-  return value.includes(",") ? { code: "HEADER_REPEATED", subject: header } : undefined;
+  return value === "" ? { code: "HEADER_MISSING", subject: header } : findRepetition(header, value);
 }
 
-/** Reads the URL of a request as the client sent it, with the query and the scheme of the connection. */
-export function readRequestUrl(view: RequestView): string {
-  const { url = "", originalUrl = url, socket }: RequestParts = view.request;
-  const sent = String(originalUrl);
-  if (!sent.startsWith("/")) return sent;
-  const host = view.get("host") ?? view.get(":authority") ?? "";
-  return `http${socket?.encrypted ? "s" : ""}://${host}${sent}`;
+/** Neither a name, an id nor a single signature has a comma, and repeated headers are joined by one. */
+function findRepetition(header: string, value: string): HeadFault | undefined {
+  return value.includes(",") ? { code: "HEADER_REPEATED", subject: header } : undefined;
 }
 
 // ---- Types
@@ -96,11 +82,4 @@ interface HeadRules {
   readonly catalog: WebhookCatalog;
   readonly reader: DeliveryReader;
   readonly isReserved: (name: string) => boolean;
-}
-
-/** URL in requests of Node and of frameworks, in parts. A web-standard request has the whole URL. */
-interface RequestParts {
-  readonly url?: string;
-  readonly originalUrl?: unknown;
-  readonly socket?: { readonly encrypted?: boolean };
 }

@@ -9,8 +9,9 @@ import type {
   HeaderSource,
   RawPayload,
 } from "../signatures/types.js";
-import { createReader, headerOf } from "./delivery.js";
+import { createReader } from "./delivery.js";
 import { convertEvent, describeInvalidValue } from "./dispatch/prepare-payload.js";
+import { headerOf } from "./field-source.js";
 import { readSecrets, type SecretLookup, type WebhookSecret } from "./options.js";
 import type {
   DeliveryReader,

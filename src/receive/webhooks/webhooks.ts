@@ -30,7 +30,7 @@ import {
 import type { PayloadValues } from "../../catalog/values.js";
 import { copyOwn, expectOptionalFunction, readOptions, unexpected } from "../../base/expect.js";
 import { isRawPayload } from "../signatures/readers.js";
-import { matchSignature } from "../signatures/scheme.js";
+import { findFormFault } from "../signatures/scheme.js";
 import type {
   DeliveryContext,
   RawPayload,
@@ -290,8 +290,8 @@ class Toolkit<Types extends WebhookTypes, Transformed = unknown> implements Webh
   async #findKeys(lookup: KeyLookup, delivery: ReadDelivery): Promise<readonly SignatureKey[]> {
     const { payload, signature } = delivery;
     // A payload that is not raw, or a malformed signature, is refused with any key.
-    const match = matchSignature(this.#reader.scheme, signature);
-    if (!isRawPayload(payload) || typeof match === "string") return [];
+    const formFault = findFormFault(this.#reader.scheme, signature);
+    if (!isRawPayload(payload) || formFault !== undefined) return [];
     const keys = await lookup(delivery).catch((thrown: unknown) => {
       throw this.#errorsOf(delivery).addThrown("SECRET_LOOKUP_FAILED", thrown).toError();
     });

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sign } from "../../../generated/methods.js";
 import type { RawPayload } from "../../../src/receive/signatures/types.js";
-import { isLongObject } from "../../../src/receive/webhooks/delivery.js";
+import { isLongObject } from "../../../src/receive/webhooks/payload.js";
 import { SECRET } from "../../cases/webhooks/acme.js";
 import { createWebhooks, failureOf } from "../setup.js";
 

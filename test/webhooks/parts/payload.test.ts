@@ -1,6 +1,6 @@
 /** Payloads: text, bytes, JSON and forms. */
 import { describe, expect, it } from "vitest";
-import { decodeUtf8, parsePayload } from "../../../src/receive/webhooks/delivery.js";
+import { decodeUtf8, parsePayload } from "../../../src/receive/webhooks/payload.js";
 import {
   createFormDeliveryReader,
   createMixedReader,

@@ -3,7 +3,7 @@ import { quote, quoteDelivery } from "../../../base/expect.js";
 import type { PayloadValues } from "../../../catalog/values.js";
 import { readPath } from "../../../base/values.js";
 import { readRawPayload } from "../../signatures/readers.js";
-import { decodeUtf8 } from "../delivery.js";
+import { decodeUtf8 } from "../payload.js";
 import { DeliveryErrors } from "./delivery-errors.js";
 import type { Service } from "../service.js";
 import type { DispatchedEvent, ErrorListeners } from "../types.js";

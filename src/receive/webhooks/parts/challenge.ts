@@ -15,7 +15,7 @@ import type {
   RefusedRequest,
   RequestView,
 } from "../reader.js";
-import { readRequestUrl } from "../request-head.js";
+import { readRequestUrl } from "../request-url.js";
 import type { ChallengeAnswer } from "../types.js";
 import type { BindChallenges } from "../service.js";
 import {

@@ -18,13 +18,8 @@ import type {
   SignContext,
   VerifyContext,
 } from "../../signatures/types.js";
-import {
-  expectId,
-  isInHeader,
-  readPayloadField,
-  refuse,
-  type UncheckedDelivery,
-} from "../delivery.js";
+import { expectId, refuse, type UncheckedDelivery } from "../delivery.js";
+import { isInHeader, readPayloadField } from "../field-source.js";
 import type {
   DeliveryReader,
   Opened,
@@ -33,7 +28,7 @@ import type {
   SignatureKeys,
 } from "../reader.js";
 import { isReservedName } from "../event-names.js";
-import { readRequestUrl } from "../request-head.js";
+import { readRequestUrl } from "../request-url.js";
 import type { BindFields, Service, TimeOptions } from "../service.js";
 
 /**

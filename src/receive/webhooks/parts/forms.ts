@@ -3,7 +3,7 @@ import { isObject } from "../../../base/values.js";
 import { copyOwn } from "../../../base/expect.js";
 import type { DeliveryDescription } from "../../../catalog/webhooks.js";
 import { STRICT_FORM, STRICT_JSON } from "../../../http/media-types.js";
-import { decodeUtf8, parsePayload } from "../delivery.js";
+import { decodeUtf8, parsePayload } from "../payload.js";
 import type { BodyFormat } from "../service.js";
 
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
