@@ -19,11 +19,13 @@ import type { ResolveComponent } from "../json-schema/references.js";
 export function readShape(plan: SchemaPlan, resolve: ResolveComponent): Shape {
   const parts = listParts(plan, resolve);
   if (parts.includes("never")) return { ...ANYTHING, isNever: true };
-  const rules = parts.filter((part) => typeof part === "object");
-  const joined = rules.reduce((shape, part) => joinShapes(shape, shapeOf(part, resolve)), ANYTHING);
-  return withImpliedTypes(joined);
+  const [first = ANYTHING, ...further] = parts
+    .filter((part) => typeof part === "object")
+    .map((part) => shapeOf(part, resolve));
+  return withImpliedTypes(further.reduce(joinTwo, first));
 }
 
+/** The shape of any value. */
 const ANYTHING: Shape = {
   isNever: false,
   types: [],
@@ -45,6 +47,9 @@ function listParts(
   return [target, ...members.flatMap((member) => listParts(member, resolve))];
 }
 
+// ---- One plan
+
+/** The shape of a plan without its intersections. A union of one schema, beside `null` or not, is that schema. */
 function shapeOf(plan: RulesPlan, resolve: ResolveComponent): Shape {
   const ofRules = plan.rules.reduce<Shape>((shape, rule) => withRule(shape, rule, resolve), {
     ...ANYTHING,
@@ -56,13 +61,13 @@ function shapeOf(plan: RulesPlan, resolve: ResolveComponent): Shape {
   const [only, ...others] = ofRules.alternatives;
   if (only === undefined || others.length > 0 || ofRules.object !== undefined) return ofRules;
   const inside = readShape(only, resolve);
-  return joinShapes(
-    { ...ofRules, alternatives: [] },
-    inside,
-    ofRules.isNullable || inside.isNullable,
-  );
+  return {
+    ...joinTwo({ ...ofRules, alternatives: [] }, inside),
+    isNullable: ofRules.isNullable || inside.isNullable,
+  };
 }
 
+/** Adds what a rule says to a shape. */
 function withRule(shape: Shape, rule: Rule, resolve: ResolveComponent): Shape {
   switch (rule.kind) {
     case "literal":
@@ -116,29 +121,46 @@ function toLists(
   return new Map([...properties].map(([name, plan]) => [name, [plan]]));
 }
 
-/** A value that has both shapes. */
-function joinShapes(one: Shape, other: Shape, isNullable?: boolean): Shape {
-  const alternatives = [...one.alternatives, ...other.alternatives];
+/** Types that a schema leaves out, although its other keywords concern only one type. */
+function withImpliedTypes(shape: Shape): Shape {
+  if (shape.types.length > 0 || shape.alternatives.length > 0) return shape;
+  if (shape.values) {
+    return { ...shape, types: [...new Set(shape.values.listed.map(typeOfValue))] };
+  }
+  if (shape.object) return { ...shape, types: ["object"] };
+  return shape.items || shape.tuple ? { ...shape, types: ["array"] } : shape;
+}
+
+// ---- Parts of an intersection
+
+/** The shape of a value that has both shapes. Where only one of them can be kept, it is the other one's. */
+function joinTwo(one: Shape, other: Shape): Shape {
   const object = one.object && other.object ? joinObjects(one.object, other.object) : undefined;
   return {
     ...one,
     ...other,
     isNever: one.isNever || other.isNever,
     types: other.types.length > 0 ? other.types : one.types,
-    isNullable: isNullable ?? (one === ANYTHING ? other.isNullable : joinNullable(one, other)),
+    isNullable: allowNull(one, other),
     isDeprecated: one.isDeprecated || other.isDeprecated,
-    alternatives,
+    alternatives: [...one.alternatives, ...other.alternatives],
     ...(object && { object }),
     limits: { ...one.limits, ...other.limits },
   };
 }
 
-/** A part that says nothing about types does not forbid `null`. */
-function joinNullable(one: Shape, other: Shape): boolean {
-  const saysNothing = (shape: Shape): boolean =>
-    shape.types.length === 0 && shape.values === undefined && shape.alternatives.length === 0;
-  if (saysNothing(one)) return other.isNullable || (saysNothing(other) && one.isNullable);
-  return saysNothing(other) ? one.isNullable : one.isNullable && other.isNullable;
+/**
+ * Tells whether a value that has both shapes can be `null`. A part without types, values and alternatives, such as a
+ * list of required properties, does not forbid it.
+ */
+function allowNull(one: Shape, other: Shape): boolean {
+  const parts = [one, other];
+  const limiting = parts.filter(
+    ({ types, values, alternatives }) =>
+      types.length > 0 || values !== undefined || alternatives.length > 0,
+  );
+  if (limiting.length === 0) return parts.some(({ isNullable }) => isNullable);
+  return limiting.every(({ isNullable }) => isNullable);
 }
 
 function joinObjects(one: ShapeObject, other: ShapeObject): ShapeObject {
@@ -154,16 +176,6 @@ function joinObjects(one: ShapeObject, other: ShapeObject): ShapeObject {
     properties: new Map(properties),
     required: [...new Set([...one.required, ...other.required])],
   };
-}
-
-/** Types that a schema leaves out, although its other keywords concern only one type. */
-function withImpliedTypes(shape: Shape): Shape {
-  if (shape.types.length > 0 || shape.alternatives.length > 0) return shape;
-  if (shape.values) {
-    return { ...shape, types: [...new Set(shape.values.listed.map(typeOfValue))] };
-  }
-  if (shape.object) return { ...shape, types: ["object"] };
-  return shape.items || shape.tuple ? { ...shape, types: ["array"] } : shape;
 }
 
 /**
@@ -193,6 +205,8 @@ const JOINED = new WeakMap<
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
   return one.length === other.length && one.every((each, index) => each === other[index]);
 }
+
+// ---- Shapes in a comparison
 
 /** True for a shape that allows any value. */
 export function isAnything(shape: Shape): boolean {
