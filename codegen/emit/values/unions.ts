@@ -19,15 +19,14 @@ import {
   type ObjectRule,
   readMap,
   readPlan,
-  type Rule,
   ruleOf,
   schemaOf,
   type SchemaPlan,
 } from "../../json-schema/plan.js";
-import { typeOfValue } from "../../json-schema/keywords.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import { groupBy } from "../../model/group-by.js";
 import { isEqual } from "../../model/json.js";
+import { isOnly, listJsonTypes } from "./json-types.js";
 
 /** Plans unions: scalars by their types, lists by their items, objects by what tells them apart. */
 export class UnionPlanner {
@@ -43,7 +42,7 @@ export class UnionPlanner {
   plan(members: readonly SchemaPlan[]): ValuePlan {
     const alternatives = members.map((schema) => ({
       schema,
-      types: this.#typesOf(schema),
+      types: listJsonTypes(schema, this.#resolve),
       plan: this.#planner.plan(schema),
     }));
     const [firstPlan = 0, ...furtherPlans] = alternatives.map(({ plan }) => plan);
@@ -84,11 +83,12 @@ export class UnionPlanner {
     if (tag !== undefined) return toTaggedCases(objects, tag);
     const mergedPlan = this.#mergeObjects(objects);
     if (mergedPlan !== undefined) return [[{ type: ["object"] }, mergedPlan]];
-    const byShape = groupBy(objects, (alternative) =>
-      JSON.stringify(this.#toShape(alternative, objects)),
-    );
-    return [...byShape]
-      .map(([shape, alike]): Case => [JSON.parse(shape) as ValueShape, this.#planAlike(alike)])
+    const shaped = objects.map((object) => ({ object, shape: this.#toShape(object, objects) }));
+    return [...groupBy(shaped, ({ shape }) => JSON.stringify(shape)).values()]
+      .flatMap((alike): readonly Case[] => {
+        const plan = this.#planAlike(alike.map(({ object }) => object));
+        return alike.slice(0, 1).map(({ shape }) => [shape, plan]);
+      })
       .sort(([one], [other]) => (other.has?.length ?? 0) - (one.has?.length ?? 0));
   }
 
@@ -169,7 +169,7 @@ export class UnionPlanner {
         (each) =>
           each.has(name) && !isEqual(this.#planner.plan(each.get(name) ?? readPlan(true)), plan),
       );
-      return differs ? [[name, this.#typesOf(property)] as const] : [];
+      return differs ? [[name, listJsonTypes(property, this.#resolve)] as const] : [];
     });
     return {
       type: ["object"],
@@ -181,39 +181,6 @@ export class UnionPlanner {
   #propertiesOf(schema: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
     const object = readObjectProperties(schemaOf(schema), this.#resolve);
     return readMap(object?.properties ?? {});
-  }
-
-  /** The types of JSON that a schema allows. */
-  #typesOf(schema: SchemaPlan, depth = 0): readonly JsonType[] {
-    const target = followPlan(schema, this.#resolve);
-    if (target.kind !== "rules" || depth > MAX_UNION_DEPTH) return ANY_TYPE;
-    const values = ruleOf(target, "literal")?.values;
-    if (values !== undefined) return [...new Set(values.map(typeOfValue).map(toRuntimeType))];
-    if (target.types.length > 0) return [...new Set(target.types.map(toRuntimeType))];
-    const limits = target.rules.map((rule) => this.#typesOfRule(rule, depth));
-    return ANY_TYPE.filter((type) => limits.every((types) => types.includes(type)));
-  }
-
-  #typesOfRule(rule: Rule, depth: number): readonly JsonType[] {
-    switch (rule.kind) {
-      case "object":
-        return rule.required.length + rule.properties.size > 0 ? ["object"] : ANY_TYPE;
-      case "list":
-      case "tuple":
-        return ["array"];
-      case "intersection": {
-        const members = rule.members.map((member) => this.#typesOf(member, depth + 1));
-        return ANY_TYPE.filter((type) => members.every((types) => types.includes(type)));
-      }
-      case "union":
-        return rule.members.flatMap((member) => this.#typesOf(member, depth + 1));
-      case "literal": // known by the values
-      case "file":
-      case "value":
-      case "excluded":
-      case "open":
-        return ANY_TYPE;
-    }
   }
 }
 
@@ -231,15 +198,6 @@ function toTaggedCases(objects: readonly Alternative[], { name, values }: Tag): 
   return unlisted ? [...known, [{ type: ["object"] }, unlisted.plan]] : known;
 }
 
-/** Deeper compositions are taken for any type. */
-const MAX_UNION_DEPTH = 10;
-
-const ANY_TYPE: readonly JsonType[] = ["string", "number", "boolean", "object", "array", "null"];
-
-function toRuntimeType(type: string): JsonType {
-  return type === "integer" ? "number" : (type as JsonType); // JSON Schema has no others
-}
-
 /** A value is found by its format if another alternative allows other values of its type. */
 function toScalarShape(
   { plan, types }: Alternative,
@@ -255,12 +213,6 @@ function toScalarShape(
 /** Tells whether a case is for all values of a type, and its plan is no format. */
 function isPlainType([shape, plan]: Case): boolean {
   return "type" in shape && !("has" in shape) && typeof plan !== "string";
-}
-
-/** Tells whether a type is the only one but `null`. */
-function isOnly(types: readonly JsonType[], type: JsonType): boolean {
-  const besideNull = types.filter((type) => type !== "null");
-  return besideNull.length === 1 && besideNull[0] === type;
 }
 
 /** Joins plans for the same JSON. */
