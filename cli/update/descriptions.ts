@@ -1,12 +1,16 @@
-/** The descriptions that an SDK is updated from: where they are, and whether they have changed. */
-import { relative, resolve } from "node:path";
+/** Reads the descriptions of an SDK that have changed since its last update. */
+import { resolve } from "node:path";
 import {
   fetchDescription,
   type FetchedDescription,
   loadFetched,
   readNamedFile,
 } from "../../codegen/files/read-description.js";
-import type { DescriptionOrigin, LoadedDescription } from "../../codegen/import/import.js";
+import type {
+  DescriptionFile,
+  DescriptionOrigin,
+  LoadedDescription,
+} from "../../codegen/import/import.js";
 import {
   findPredecessorOf,
   type KnownDescription,
@@ -16,14 +20,12 @@ import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import type { NamesFile } from "../../codegen/import/names/types.js";
 import { toKeptPath } from "../../codegen/read/descriptions.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
-import { CommandError, explainError, UsageError } from "../io/errors.js";
+import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { describeOrigin, digestDescription } from "../io/origin.js";
-import { COMMAND } from "../io/tool.js";
-import { toSlashes, isRemote, locateSource } from "../io/paths.js";
-
-/** End of each message about an update that failed. */
-export const NOTHING_CHANGED = "Nothing was changed.";
+import { describeOther, describeUnreadable } from "./refusals.js";
+import { type ChosenSource, chooseSources, showPath } from "./sources.js";
+import type { DescriptionChoice } from "./types.js";
 
 /**
  * Reads the descriptions that have changed since the last update.
@@ -35,189 +37,132 @@ export async function readNextDescriptions(
   io: CliIo,
 ): Promise<{ readonly sources: readonly string[]; readonly next: readonly NextDescription[] }> {
   const sources = chooseSources(choice, listKnownDescriptions(files), io);
+  const isNamed = choice.from !== undefined && choice.from.length > 0;
+  const remembered = isNamed ? undefined : `${showPath(choice.schema, io)}/import.yaml`;
   const next: NextDescription[] = [];
   for (const source of sources) {
     const changed = await readNext(source, choice, files, io).catch((error: unknown) => {
-      throw error instanceof CommandError ? error : explainSource(error, source, choice, io);
+      if (error instanceof CommandError) throw error;
+      throw describeUnreadable(error, source.shown, remembered);
     });
     if (changed !== undefined) next.push(changed);
   }
   return { sources: sources.map(({ shown }) => shown), next };
 }
 
-function chooseSources(
-  { schema, from = [], label }: DescriptionChoice,
-  known: readonly KnownDescription[],
-  io: CliIo,
-): readonly ChosenSource[] {
-  if (known.length === 0)
-    throw new CommandError(
-      `${schema} was not made from a description, so there is none to update from. To take one over: ${COMMAND} import FILE. ${NOTHING_CHANGED}`,
-    );
-  const candidates = label === undefined ? known : known.filter((each) => each.label === label);
-  if (candidates.length === 0) {
-    const names = known.map((each) => each.label).join(", ");
-    throw new UsageError(
-      `The value of --label is ${String(label)}; expected a description of ${schema}/import.yaml: ${names}.`,
-    );
-  }
-  if (from.length > 0)
-    return from.map((each) => ({ from: locateSource(io, each), shown: each, candidates }));
-  const remembered = candidates.flatMap((each) => {
-    const { source } = each.origin;
-    if (source === undefined) return [];
-    const place = isRemote(source) ? source : resolve(schema, source);
-    return [
-      { from: place, shown: place === source ? source : showPath(place, io), candidates: [each] },
-    ];
-  });
-  if (remembered.length > 0) return remembered;
-  const titles = candidates.map(({ title, file }) => file || JSON.stringify(title)).join(" and ");
-  throw new CommandError(
-    `${schema} does not remember where ${titles} came from. Say it once, and later updates take it from there:\n` +
-      `  ${COMMAND} update --from FILE|URL\n${NOTHING_CHANGED}`,
-  );
-}
-
-function showPath(place: string, { cwd }: Pick<CliIo, "cwd">): string {
-  return toSlashes(relative(cwd ?? ".", place));
-}
-
 /** Returns `undefined` for a description that is the same as at the last update. */
 async function readNext(
-  { from, shown, candidates }: ChosenSource,
+  source: ChosenSource,
   choice: DescriptionChoice,
   files: readonly SchemaFile[],
   io: CliIo,
 ): Promise<NextDescription | undefined> {
-  const { label } = choice;
-  const fetched = await fetchDescription(from, io);
-  const isUnchanged = (settings: Settings, known: KnownDescription): boolean =>
-    !choice.isAgain && isSame(settings, known) && (!choice.keep || isKept(known, files));
-  // The overlays of a description before this one are applied before it is loaded. With several candidates, the title
-  // and the address of the loaded description tell which one it follows.
-  const only = candidates.length === 1 ? candidates[0] : undefined;
-  const onlySettings = only && (await readSettings(only, fetched, choice, from));
-  if (only && onlySettings && isUnchanged(onlySettings, only)) return undefined;
-  const loaded = await loadFetched(onlySettings?.fetched ?? fetched);
-  const predecessor =
-    label === undefined
-      ? findPredecessorOf(loaded, files, candidates)
-      : { kind: "next" as const, label };
-  if (predecessor.kind === "other") throw describeOther(shown, predecessor.reason, candidates);
-  const known = candidates.find((each) => each.label === predecessor.label);
-  const settings = onlySettings ?? (await readSettings(known, fetched, choice, from));
-  // The digest needs the files that the description refers to, which loading has found.
-  const description = settings.fetched === fetched ? loaded : await loadFetched(settings.fetched);
-  const digest = digestDescription(settings.fetched, settings.names?.text);
-  if (known !== undefined && isUnchanged({ ...settings, digest }, known)) return undefined;
+  const fetched = await fetchDescription(source.from, io);
+  const [first, ...others] = source.candidates;
+  const successor =
+    first !== undefined && others.length === 0
+      ? await loadSuccessorOf(first, fetched, source, choice, files)
+      : await loadSuccessor(fetched, source, choice, files);
+  if (successor === undefined) return undefined;
+  const { known, inputs, description } = successor;
+  // Once more: only now it is known which further files the description refers to.
+  if (isUnchanged(known, inputs, choice, files)) return undefined;
   return {
-    shown,
-    label: predecessor.label,
-    isForced: label !== undefined,
+    shown: source.shown,
+    label: known.label,
+    isForced: choice.label !== undefined,
     description,
-    origin: { ...settings.origin, digest },
-    ...(settings.names && { names: readNamesFile(settings.names) }),
+    origin: { ...inputs.origin, digest: digestInputs(inputs) },
+    ...(inputs.names && { names: readNamesFile(inputs.names) }),
   };
 }
 
-type Settings = Awaited<ReturnType<typeof readSettings>>;
+// ---- The description before, whose overlays and names are used again
 
-/** Adds overlays and names: those of the choice, or else those that are remembered. */
-async function readSettings(
-  known: KnownDescription | undefined,
+/** Loads the next version of the only candidate; `undefined` if its digest shows already that it has not changed. */
+async function loadSuccessorOf(
+  known: KnownDescription,
+  fetched: FetchedDescription,
+  source: ChosenSource,
+  choice: DescriptionChoice,
+  files: readonly SchemaFile[],
+): Promise<Successor | undefined> {
+  const inputs = await readInputs(known, fetched, choice, source);
+  if (isUnchanged(known, inputs, choice, files)) return undefined;
+  const description = await loadFetched(inputs.fetched);
+  if (choice.label === undefined) findPredecessor(description, source, files); // throws for another service
+  return { known, inputs, description };
+}
+
+/** Loads the next version of one of several candidates: its title and address tell which one. */
+async function loadSuccessor(
+  fetched: FetchedDescription,
+  source: ChosenSource,
+  choice: DescriptionChoice,
+  files: readonly SchemaFile[],
+): Promise<Successor> {
+  const plain = await loadFetched(fetched);
+  const known = findPredecessor(plain, source, files);
+  const inputs = await readInputs(known, fetched, choice, source);
+  const hasOverlays = inputs.fetched.overlays.length > 0;
+  return { known, inputs, description: hasOverlays ? await loadFetched(inputs.fetched) : plain };
+}
+
+/** @throws CommandError for a description that is the next version of no candidate. */
+function findPredecessor(
+  description: LoadedDescription,
+  { shown, candidates }: ChosenSource,
+  files: readonly SchemaFile[],
+): KnownDescription {
+  const found = findPredecessorOf(description, files, candidates);
+  if (found.kind === "other") throw describeOther(shown, found.reason, candidates);
+  const known = candidates.find(({ label }) => label === found.label);
+  if (known === undefined) throw new Error(`${found.label} is no candidate.`);
+  return known;
+}
+
+/** Adds overlays and names to a description: those of the choice, or else those that are remembered. */
+async function readInputs(
+  { origin }: KnownDescription,
   fetched: FetchedDescription,
   choice: DescriptionChoice,
-  from: string,
-) {
-  const place = (path: string): string => resolve(choice.schema, path);
-  const overlays = choice.overlays ?? known?.origin.overlays?.map(place) ?? [];
-  const remembered = known?.origin.names;
-  const namesFile = choice.names ?? (remembered === undefined ? undefined : place(remembered));
-  const names = namesFile === undefined ? undefined : await readNamedFile(namesFile);
-  const overlayFiles = [];
-  for (const path of overlays) overlayFiles.push(await readNamedFile(path));
-  const withOverlays = overlayFiles.length === 0 ? fetched : { ...fetched, overlays: overlayFiles };
+  { from }: ChosenSource,
+): Promise<ImportInputs> {
+  const toFile = (remembered: string): string => resolve(choice.schema, remembered);
+  const overlayPaths = choice.overlays ?? origin.overlays?.map(toFile) ?? [];
+  const namesPath = choice.names ?? (origin.names === undefined ? undefined : toFile(origin.names));
+  const names = namesPath === undefined ? undefined : await readNamedFile(namesPath);
+  const overlays: DescriptionFile[] = [];
+  for (const path of overlayPaths) overlays.push(await readNamedFile(path));
   return {
-    fetched: withOverlays,
+    fetched: { ...fetched, overlays },
     names,
-    origin: describeOrigin({ ...choice, overlays, names: namesFile }, from),
-    digest: digestDescription(withOverlays, names?.text),
+    origin: describeOrigin({ ...choice, overlays: overlayPaths, names: namesPath }, from),
   };
 }
 
-/** Compares with the last update: the same content from the same place. */
-function isSame({ digest, origin }: Settings, known: KnownDescription): boolean {
-  const isSamePlace = origin.source === undefined || origin.source === known.origin.source;
-  return isSamePlace && digest === known.origin.digest;
+// ---- Changes
+
+/** Compares with the last update: the same content from the same place, which the folder has kept if it should. */
+function isUnchanged(
+  { label, origin }: KnownDescription,
+  inputs: ImportInputs,
+  choice: DescriptionChoice,
+  files: readonly SchemaFile[],
+): boolean {
+  if (choice.isAgain) return false;
+  const { source } = inputs.origin;
+  const isSamePlace = source === undefined || source === origin.source;
+  if (!isSamePlace || digestInputs(inputs) !== origin.digest) return false;
+  return !choice.keep || files.some(({ path }) => path === toKeptPath(label));
 }
 
-/** Tells whether the folder has the description itself. */
-function isKept({ label }: KnownDescription, files: readonly SchemaFile[]): boolean {
-  return files.some(({ path }) => path === toKeptPath(label));
-}
-
-/** Adds to the error about a description where an update took it from, and how to take it from elsewhere. */
-function explainSource(
-  error: unknown,
-  { shown }: ChosenSource,
-  { from = [], schema }: DescriptionChoice,
-  io: CliIo,
-): CommandError {
-  const how =
-    from.length > 0
-      ? ""
-      : `\n${showPath(schema, io)}/import.yaml remembers ${shown}. If the description is elsewhere now: ${COMMAND} update --from FILE|URL`;
-  return new CommandError(`${explainError(error)}${how}\n${NOTHING_CHANGED}`);
-}
-
-/** The error about a description that seems to be cut off, with the ways on. */
-export function describeIncomplete(shown: string, reference: string, label: string): CommandError {
-  return new CommandError(
-    [
-      `${shown} seems to be incomplete: it refers to ${reference}, which the version before had and this one lacks. ${NOTHING_CHANGED}`,
-      "Try again, or tell the authors of the description.",
-      `To take it as it is: ${COMMAND} update --from ${shown} --label ${label}`,
-    ].join("\n"),
-  );
-}
-
-/** The error about a description of another service, with the ways on. */
-export function describeOther(
-  shown: string,
-  reason: string,
-  candidates: readonly Pick<KnownDescription, "label">[],
-): CommandError {
-  return new CommandError(
-    [
-      `${shown} seems to describe another service: ${reason}. ${NOTHING_CHANGED}`,
-      ...candidates.map(
-        ({ label }) =>
-          `If it is the next version of ${label} all the same: ${COMMAND} update --from ${shown} --label ${label}`,
-      ),
-      `To add it beside what is there: ${COMMAND} import ${shown}`,
-    ].join("\n"),
-  );
+/** Digest of an import. Before the description is loaded, it lacks the files that the description refers to. */
+function digestInputs({ fetched, names }: ImportInputs): string {
+  return digestDescription(fetched, names?.text);
 }
 
 // ---- Types
-
-/** The descriptions to take. */
-export interface DescriptionChoice {
-  /** The schema folder, for the file system. */
-  readonly schema: string;
-  /** Files, addresses, or `-`. Default: those that the schema folder remembers. */
-  readonly from?: readonly string[];
-  /** The description that it is the next version of, whatever its title and address. */
-  readonly label?: string | undefined;
-  /** Files, for the file system. Default: those that are remembered. */
-  readonly overlays?: readonly string[] | undefined;
-  readonly names?: string | undefined;
-  /** Keeps the descriptions themselves, for the output `paths`. */
-  readonly keep?: boolean;
-  /** Imports descriptions that have not changed, too, for the notes about them. */
-  readonly isAgain?: boolean;
-}
 
 /** A description to import. */
 export interface NextDescription {
@@ -231,10 +176,19 @@ export interface NextDescription {
   readonly origin: DescriptionOrigin;
 }
 
-interface ChosenSource {
-  /** A file, an address, or `-`. */
-  readonly from: string;
-  readonly shown: string;
-  /** Descriptions that it can be the next version of. */
-  readonly candidates: readonly KnownDescription[];
+/** A loaded description, and the one that it is the next version of. */
+interface Successor {
+  readonly known: KnownDescription;
+  readonly inputs: ImportInputs;
+  readonly description: LoadedDescription;
+}
+
+/** All files on which an import depends. */
+interface ImportInputs {
+  /** The description with its overlays. */
+  readonly fetched: FetchedDescription;
+  /** Not yet parsed. */
+  readonly names: DescriptionFile | undefined;
+  /** Where they come from, without the digest. */
+  readonly origin: DescriptionOrigin;
 }

@@ -18,13 +18,8 @@ import { CommandError, explainComplaints, explainError } from "../io/errors.js";
 import { type CliIo, toolOf, withProgress } from "../io/io.js";
 import { pointToMeta } from "../io/tool.js";
 import { removeKey, setKey } from "../package/vendor.js";
-import {
-  describeIncomplete,
-  describeOther,
-  type NextDescription,
-  NOTHING_CHANGED,
-  readNextDescriptions,
-} from "./descriptions.js";
+import { type NextDescription, readNextDescriptions } from "./descriptions.js";
+import { describeIncomplete, describeOther, NOTHING_CHANGED } from "./refusals.js";
 import type { ImportedUpdate, SdkRequest, UnchangedDescriptions } from "./types.js";
 
 /** Imports the descriptions that have changed, and compares what they bring with what is there. */

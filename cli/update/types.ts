@@ -1,9 +1,25 @@
 /** An update of an SDK, before and after its code is generated. */
 import type { FileChange } from "../../codegen/files/change-together.js";
-import type { DescriptionChoice } from "./descriptions.js";
 import type { Difference } from "../../codegen/diff/types.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
+
+/** The descriptions to take. */
+export interface DescriptionChoice {
+  /** The schema folder, for the file system. */
+  readonly schema: string;
+  /** Files, addresses, or `-`. Default: those that the schema folder remembers. */
+  readonly from?: readonly string[];
+  /** The description that it is the next version of, whatever its title and address. */
+  readonly label?: string | undefined;
+  /** Files, for the file system. Default: those that are remembered. */
+  readonly overlays?: readonly string[] | undefined;
+  readonly names?: string | undefined;
+  /** Keeps the descriptions themselves, for the output `paths`. */
+  readonly keep?: boolean;
+  /** Imports descriptions that have not changed, too, for the notes about them. */
+  readonly isAgain?: boolean;
+}
 
 /** An SDK: a package, or a folder of an app. */
 export interface SdkRequest extends DescriptionChoice {
