@@ -11,8 +11,9 @@ import {
 import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
 import { FETCHED } from "../caught-up.js";
 import { type DeliveryFacts, type RawDelivery, readFacts } from "./delivery.js";
-import { describeTarget, type Forward, type ForwardResult } from "./forward.js";
+import type { Forward, ForwardResult } from "./forward.js";
 import { type ArrivalFacts, isSuccess, judgeDelivery, type Report } from "./judge.js";
+import { rowAfterAttempt, rowOfArrival, rowOfStored, type RowState } from "./rows.js";
 import { type MiddlewareResult, runMiddleware } from "../run-middleware.js";
 import { StoredDeliveries, type HandedOver, type Stored } from "../stored.js";
 
@@ -114,20 +115,8 @@ export class DevReceiver {
   }
 
   /** Adds a row to the page. Returns its key. */
-  #addRow(delivery: RawDelivery, facts: DeliveryFacts, row: RowState): string {
-    const { id, event, action, payload } = facts;
-    const { body, headers, url } = delivery;
-    return this.#options.source.add({
-      id,
-      event,
-      action,
-      body,
-      headers,
-      url,
-      // The page cannot parse a body in another format than JSON.
-      payload: this.service.parts.body === undefined ? undefined : payload,
-      ...row,
-    });
+  #addRow(delivery: RawDelivery, facts: DeliveryFacts, state: RowState): string {
+    return this.#options.source.add(rowOfArrival(delivery, facts, this.service.parts, state));
   }
 
   /** Creates the report on a delivery that an inbox has already stored. */
@@ -149,8 +138,13 @@ export class DevReceiver {
   }
 
   #finish(report: Report, attempt: number, body: Uint8Array): void {
-    this.#showAttempt(report, attempt);
-    this.#options.onReport(report);
+    const { source, onReport } = this.#options;
+    const { key } = report;
+    void source
+      .get(key)
+      .then((row) => source.update(key, rowAfterAttempt(report, attempt, row?.history)));
+    this.#last = key;
+    onReport(report);
     if (report.outcome === "waiting") this.#follow(this.#handOver(report, body));
   }
 
@@ -174,56 +168,15 @@ export class DevReceiver {
       source.update(key, { note: "The inbox does not have this delivery any more." });
       return;
     }
-    const { outcome, attempts, history, note } = delivery;
-    const isOver = outcome === "done" || outcome === "dead";
+    const { outcome, attempts, history } = delivery;
     const duration = Math.min(delivery.duration ?? Infinity, Date.now() - receivedAt);
-    source.update(key, {
-      outcome,
-      attempts,
-      history,
-      ...(isOver && { duration }),
-      note: isDuplicate
-        ? "The inbox had this delivery before, and does not handle it again."
-        : note,
-    });
+    source.update(key, rowOfStored(delivery, isDuplicate, duration));
     if (ended === undefined && !isDuplicate) return;
     const errors = listErrors(history, ended);
     const stored = { attempt: ended ?? attempts, isDuplicate };
     onReport({ ...report, outcome, errors, duration, stored });
   }
-
-  /** Shows the end of an attempt on the page, in place of what was known of it before. */
-  #showAttempt(report: Report, attempt: number): void {
-    const { key, outcome, findings, reason, handlers, status, duration, forwarded } = report;
-    const body = report.answered.trim().slice(0, MAX_ANSWER);
-    const { receivedAt: at } = report;
-    const message = describeForward(forwarded) ?? (outcome === "refused" ? reason : undefined);
-    const entry: InspectedAttempt = {
-      attempt,
-      at,
-      duration,
-      error: message === undefined || findings.length > 0 ? undefined : { message },
-      handlers: [...handlers],
-    };
-    const { source } = this.#options;
-    void source.get(key).then((found) => {
-      const before = (found?.history ?? []).filter((step) => step.attempt !== attempt);
-      source.update(key, {
-        outcome,
-        status,
-        answer: { status, body },
-        duration,
-        history: [...before, entry],
-        findings: findings.map(({ code, message: text, advice }) => ({ code, text, hint: advice })),
-        note: forwarded === undefined ? undefined : describeTarget(forwarded),
-      });
-    });
-    this.#last = key;
-  }
 }
-
-/** Characters of an answer that the page shows. */
-const MAX_ANSWER = 2_000;
 
 /** Result of the middleware for a delivery that an inbox has stored before. */
 const ACCEPTED: MiddlewareResult = {
@@ -248,11 +201,6 @@ function listErrors(
   );
 }
 
-function describeForward(forwarded: ForwardResult | undefined): string | undefined {
-  if (forwarded === undefined || isSuccess(forwarded.status ?? 0)) return undefined;
-  return describeTarget(forwarded);
-}
-
 interface ReceiverOptions {
   readonly webhooks: WebhooksInstance;
   readonly source: MemorySource;
@@ -264,6 +212,3 @@ interface ReceiverOptions {
   readonly check: (facts: DeliveryFacts) => readonly string[] | Promise<readonly string[]>;
   readonly onReport: (report: Report) => void;
 }
-
-/** The state in which a delivery gets its row. */
-type RowState = Pick<InspectedDelivery, "receivedAt" | "outcome" | "attempts" | "note">;
