@@ -21,45 +21,70 @@ export function describePayload(
   const { resolve = (reference: string) => findInside(schema, reference), deviations = [] } =
     options;
   const types = new Map<string, DescribedType>();
-  const waiting: [place: string, value: unknown, schemas: readonly SchemaObject[]][] = [
-    ["", payload, expand([schema], payload, resolve)],
-  ];
-  // Places that are pushed below are visited, too: those of a level before those inside them.
-  for (const [place, value, schemas] of waiting) {
+  const root = { pointer: "", value: payload, schemas: expand([schema], payload, resolve) };
+  for (const { pointer, schemas } of walk(root, resolve)) {
     if (types.size >= MAX_PLACES) break;
     const described = describeType(schemas);
-    if (described !== undefined) types.set(place, described);
-    if (typeof value !== "object" || value === null) continue;
-    for (const [key, child] of Object.entries(value)) {
-      const childSchemas = schemas.flatMap((each) => findChild(each, key, Array.isArray(value)));
-      const expanded = expand(childSchemas, child, resolve);
-      if (expanded.length > 0) waiting.push([`${place}/${escapeKey(key)}`, child, expanded]);
-    }
+    if (described !== undefined) types.set(pointer, described);
   }
   return { types: Object.fromEntries(types), deviations };
 }
 
+/** Walks over the places of a payload that have schemas: those of one level before those inside them. */
+function* walk(root: Place, resolve: Resolve): Generator<Place, void, void> {
+  for (
+    let level: readonly Place[] = [root];
+    level.length > 0;
+    level = level.flatMap((place) => listInside(place, resolve))
+  )
+    yield* level;
+}
+
+function listInside({ pointer, value, schemas }: Place, resolve: Resolve): readonly Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => {
+    const found = schemas.flatMap((each) => findChild(each, key, Array.isArray(value)));
+    const expanded = expand(found, child, resolve);
+    if (expanded.length === 0) return [];
+    return [{ pointer: `${pointer}/${escapeKey(key)}`, value: child, schemas: expanded }];
+  });
+}
+
 /**
- * Lists all schemas that apply to a value: follows references and compositions. Of alternatives, those that the
- * value may match apply, or all of them if it can match none.
+ * Lists all schemas that apply to a value, without repeats: those that are given before those that they lead to.
  */
 function expand(
   schemas: readonly unknown[],
   value: unknown,
   resolve: Resolve,
 ): readonly SchemaObject[] {
-  const waiting = [...schemas];
   const expanded = new Set<SchemaObject>();
-  // Schemas that are pushed below are visited, too.
-  for (const schema of waiting) {
-    if (!isSchemaObject(schema) || expanded.size >= MAX_SCHEMAS || expanded.has(schema)) continue;
-    expanded.add(schema);
-    if (typeof schema["$ref"] === "string") waiting.push(resolve(schema["$ref"]));
-    if (Array.isArray(schema["allOf"])) waiting.push(...(schema["allOf"] as unknown[])); // checked
-    for (const keyword of ["anyOf", "oneOf"])
-      waiting.push(...selectAlternatives(schema[keyword], value, resolve));
+  let level = schemas;
+  while (level.length > 0) {
+    const added: SchemaObject[] = [];
+    for (const schema of level) {
+      if (!isSchemaObject(schema) || expanded.size >= MAX_SCHEMAS || expanded.has(schema)) continue;
+      expanded.add(schema);
+      added.push(schema);
+    }
+    level = added.flatMap((schema) => listParts(schema, value, resolve));
   }
   return [...expanded];
+}
+
+/**
+ * Lists the schemas that a schema leads to by references and compositions. Of alternatives, those that the value
+ * may match apply, or all of them if it can match none.
+ */
+function listParts(schema: SchemaObject, value: unknown, resolve: Resolve): readonly unknown[] {
+  const reference = schema["$ref"];
+  const all: unknown = schema["allOf"];
+  return [
+    ...(typeof reference === "string" ? [resolve(reference)] : []),
+    ...(Array.isArray(all) ? (all as readonly unknown[]) : []), // checked
+    ...selectAlternatives(schema["anyOf"], value, resolve),
+    ...selectAlternatives(schema["oneOf"], value, resolve),
+  ];
 }
 
 function selectAlternatives(
@@ -155,6 +180,14 @@ export interface DescribePayloadOptions {
   readonly resolve?: ((reference: string) => DescribedSchema | undefined) | undefined;
   /** Deviations that a validator has found. */
   readonly deviations?: readonly Deviation[] | undefined;
+}
+
+/** A value in a payload, and the schemas that apply to it. */
+interface Place {
+  /** JSON Pointer. */
+  readonly pointer: string;
+  readonly value: unknown;
+  readonly schemas: readonly SchemaObject[];
 }
 
 type SchemaObject = Readonly<Record<string, unknown>>;
