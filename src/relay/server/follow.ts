@@ -1,7 +1,7 @@
 /** The stream of one follower: first an announcement, then each delivery as a server-sent event. */
 import { ANNOUNCEMENT, type Announcement } from "../announcement.js";
 import type { Bell } from "./bell.js";
-import { encodePiece } from "./delivery.js";
+import { encodePiece } from "./body-pieces.js";
 import { formatPosition, type KeptDelivery, type RelayStore } from "./store.js";
 
 /**

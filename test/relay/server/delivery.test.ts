@@ -1,7 +1,7 @@
 /** Deliveries as a relay reads them from requests, and their pieces as it sends them. */
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { encodePiece } from "../../../src/relay/server/body-pieces.js";
 import {
-  encodePiece,
   joinBytes,
   receiveDelivery,
   type BodyRoom,
