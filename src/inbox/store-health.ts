@@ -6,14 +6,14 @@ import { InboxError, type StoreBatch, type StoreResult } from "./store.js";
 const SLOW_AFTER = 4_000;
 
 /**
- * Logs once when transactions begin to fail, and once when all kinds of work that failed succeed again: a
- * poll that finds nothing does not prove that the store can write.
+ * Logs once when transactions begin to fail, and once when each kind of work that failed has succeeded again: a store
+ * that can still claim deliveries may be unable to write them.
  */
 export class StoreHealth {
   readonly #settings: InboxSettings;
+  /** Kinds of work that have failed and not succeeded since. */
   readonly #failed = new Set<Work>();
-  /** `damaged` is final, even if some parts of the store can still be used. */
-  #state: "well" | "slow" | "failing" | "damaged" = "well";
+  #state: HealthState = "well";
 
   constructor(settings: InboxSettings) {
     this.#settings = settings;
@@ -35,26 +35,18 @@ export class StoreHealth {
   }
 
   noteError(batch: StoreBatch, cause: unknown): void {
-    const written = listWritten(batch);
-    if (written.length === 0) this.#failed.add("claims");
-    for (const work of written) this.#failed.add(work);
-    const isKnown = this.isFailing;
+    for (const work of listBlamed(batch)) this.#failed.add(work);
+    const wasFailing = this.isFailing;
     const isDamaged = cause instanceof InboxError && cause.code === "STORE_DAMAGED";
     if (this.#state !== "damaged") this.#state = isDamaged ? "damaged" : "failing";
-    if (isKnown) return;
+    if (wasFailing) return;
     const { log, onStore } = this.#settings;
     log.error("The inbox cannot write to its store; deliveries get 503.", cause);
     if (onStore !== undefined) void callSafely(() => onStore(cause), "onStore", log);
   }
 
-  noteSuccess(batch: StoreBatch, { claimed }: StoreResult): void {
-    const written = listWritten(batch);
-    for (const work of written) this.#failed.delete(work);
-    // Claims succeed if deliveries are claimed or renewed. A poll does nothing but claim, so that it proves
-    // as much even if no delivery is due.
-    const hasClaims = claimed.length > 0 || batch.renewals.length > 0;
-    const isPoll = written.length === 0 && batch.room > 0;
-    if (hasClaims || isPoll) this.#failed.delete("claims");
+  noteSuccess(batch: StoreBatch, result: StoreResult): void {
+    for (const work of listProven(batch, result)) this.#failed.delete(work);
     if (this.#state === "well" || this.#state === "damaged" || this.#failed.size > 0) return;
     this.#settings.log.info(
       this.#state === "slow"
@@ -65,13 +57,39 @@ export class StoreHealth {
   }
 }
 
-/** Lists the kinds of work that a batch writes. */
-function listWritten({ arrivals, outcomes }: StoreBatch): readonly Work[] {
-  return [
-    ...(arrivals.length > 0 ? (["arrivals"] as const) : []),
-    ...(outcomes.length > 0 ? (["outcomes"] as const) : []),
-  ];
+// ---- Kinds of work in a transaction
+
+/** Lists the work that a failed transaction may have failed for: what it writes, or else its claims. */
+function listBlamed(batch: StoreBatch): readonly Work[] {
+  const written = listWritten(batch);
+  return written.length > 0 ? written : ["claims"];
 }
+
+/** Lists the work that a transaction has proven to succeed. */
+function listProven(batch: StoreBatch, { claimed }: StoreResult): readonly Work[] {
+  const written = listWritten(batch);
+  const hasChangedClaims = claimed.length > 0 || batch.renewals.length > 0;
+  // Nothing but to ask for claims: they succeed even if no delivery is due.
+  const isPoll = written.length === 0 && batch.room > 0;
+  return hasChangedClaims || isPoll ? [...written, "claims"] : written;
+}
+
+/** Lists the work that brings something new into the store. */
+function listWritten({ arrivals, outcomes }: StoreBatch): readonly Work[] {
+  const written: Work[] = [];
+  if (arrivals.length > 0) written.push("arrivals");
+  if (outcomes.length > 0) written.push("outcomes");
+  return written;
+}
+
+// ---- Types
 
 /** Kind of work in a batch. One may fail for good, in a damaged file for example, while others succeed. */
 type Work = "arrivals" | "outcomes" | "claims";
+
+/**
+ * - `slow`: a transaction takes long, and none has failed.
+ * - `failing`: some kind of work has failed.
+ * - `damaged`: final, even if some parts of the store can still be used.
+ */
+type HealthState = "well" | "slow" | "failing" | "damaged";
