@@ -3,7 +3,8 @@
 /** Format of lists and objects in a query; without a style, a list repeats its key. */
 export type QueryStyle = BaseStyle | "reserved" | `reserved-${BaseStyle}`;
 
-type BaseStyle =
+/** A style of a query without its encoding. */
+export type BaseStyle =
   /** `a=1&a=2`; an object is an error. */
   | "repeat"
   /** `a=1,2`; an object as `a=k,v` (OpenAPI's `form` without `explode`). */

@@ -7,7 +7,7 @@ import { invalidBody, isRawBody } from "../endpoint/body.js";
 import { invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "../endpoint/extensions.js";
 import { isList, isPlainObject, readOwn, toText, type UnknownRecord } from "../endpoint/values.js";
-import { writeFields, writePairs } from "./parameter-styles.js";
+import { writeFields, writePairs } from "./pairs.js";
 import {
   hasValue,
   isListStyle,
@@ -35,8 +35,9 @@ export const formBody: BodyWriter = {
       const parameter = { name, value, route };
       if (isJsonType(contentType)) return writePairs(parameter, "json");
       const isJoined = style === "comma" && isPlainObject(value) && !isNested(parameter);
+      if (isJoined) return writePairs(parameter, style);
       const styleOrDefault = style ?? lists;
-      return isListStyle(styleOrDefault) && !isJoined
+      return isListStyle(styleOrDefault)
         ? writeFields(parameter, styleOrDefault)
         : writePairs(parameter, styleOrDefault);
     });
@@ -111,7 +112,7 @@ function listParts(parameter: Parameter, style: FieldStyle): readonly NamedPart[
   if (style === "json" || !(isObject || isList(value, name, route))) return [[name, value]];
   const joiner = JOINERS[style];
   if (joiner !== undefined && !(isObject && isNested(parameter))) {
-    const texts = listTexts(readMembers(parameter) ?? []);
+    const texts = listTexts(readMembers(parameter));
     return texts.length === 0 ? [] : [[name, texts.join(joiner)]];
   }
   if (isObject) return listMemberParts(parameter, style);

@@ -12,25 +12,25 @@ export interface Parameter {
   readonly route: string;
 }
 
-/** The items of a list, or the members of an object with their names. */
-type Members = readonly (readonly [key: string | undefined, text: string])[];
+/** The members of an object with their names, the items of a list, or a single value. */
+export type Members = readonly (readonly [key: string | undefined, text: string])[];
 
-/** Reads the items of a list or the members of a plain object; `undefined` for any other value. */
-export function readMembers({ name, value, route }: Parameter): Members | undefined {
+/** Reads the members of a plain object, or the items of a list; any other value is the only item. */
+export function readMembers({ name, value, route }: Parameter): Members {
   const isArray = isList(value, name, route);
-  if (!isArray && !isPlainObject(value)) return undefined;
+  if (!isArray && !isPlainObject(value)) return [[undefined, toText(value, name, route)]];
   return Object.entries(value)
     .filter(([, item]) => hasValue(item))
     .map(([key, item]) => [isArray ? undefined : key, toText(item, name, route)]);
 }
 
 /** Reads members like {@link readMembers}, with the name of a member before each item of its list. */
-export function readFields(parameter: Parameter): Members | undefined {
+export function readFields(parameter: Parameter): Members {
   const { name, value, route } = parameter;
   if (!isPlainObject(value)) return readMembers(parameter);
   return Object.entries(value).flatMap(([key, item]) => {
     const items = readMembers({ name, value: isList(item, name, route) ? item : [item], route });
-    return (items ?? []).map(([, text]) => [key, text] as const);
+    return items.map(([, text]) => [key, text] as const);
   });
 }
 
