@@ -45,7 +45,7 @@ import {
   type DefaultCode,
   type UntypedOptions,
 } from "./client-options.js";
-import { hideUserInfo } from "./errors.js";
+import { hideUserInfo } from "./hide-credentials.js";
 import { createList, paginate, type LentParts, type PageStyles } from "./pages.js";
 import { sendRequest } from "./request.js";
 import type { ClientResponse } from "./responses.js";

@@ -1,6 +1,7 @@
 /** Errors of a client that gets no token, without its secrets. */
 import { linkTo } from "../../base/package.js";
-import { copyError, hideUserInfo, SHOWN_MESSAGE, type Hide } from "../client/errors.js";
+import { SHOWN_MESSAGE } from "../client/errors.js";
+import { copyError, hideUserInfo, type Hide } from "../client/hide-credentials.js";
 
 /** Reason why there is no token; stable across releases. */
 export type OAuthErrorCode =

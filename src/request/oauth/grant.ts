@@ -1,7 +1,7 @@
 /** Reads the caller's options for tokens (contract L.1, L.2). No message shows a value. */
 import { describeKind, isObject } from "../../base/values.js";
 import type { OAuthScheme } from "../../catalog/client.js";
-import { hideUserInfo } from "../client/errors.js";
+import { hideUserInfo } from "../client/hide-credentials.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 
 /**

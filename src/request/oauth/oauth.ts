@@ -16,7 +16,7 @@ import {
   type Credentials,
   type Holder,
 } from "../client/auth/auth.js";
-import { createHider } from "../client/errors.js";
+import { createHider } from "../client/hide-credentials.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";
 import { readGrant, type Grant } from "./grant.js";

@@ -1,6 +1,7 @@
 /** Sends a call by path: through middleware, by its client, and back as data or an error. */
 import type { Attempt, BodyChoice } from "../client/call.js";
-import { createAttemptHider, createResponseError } from "../client/errors.js";
+import { createResponseError } from "../client/errors.js";
+import { createAttemptHider } from "../client/hide-credentials.js";
 import { leaveUnread, loseConnection, LOST_BODY } from "../client/request.js";
 import { toRequestMethod } from "../endpoint/route/route.js";
 import { serializeBody } from "../endpoint/to-request.js";

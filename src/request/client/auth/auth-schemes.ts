@@ -5,7 +5,7 @@ import { describeKind } from "../../../base/values.js";
 import type { AuthScheme } from "../../../catalog/client.js";
 import type { HeaderRecord } from "../../endpoint/options.js";
 import type { RequestOptions } from "../../endpoint/types.js";
-import { createHider } from "../errors.js";
+import { createHider } from "../hide-credentials.js";
 import {
   BEARER,
   hasOwnHeader,
