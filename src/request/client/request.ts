@@ -2,7 +2,7 @@
 import { copyHeaders } from "../endpoint/options.js";
 import { toToken } from "../endpoint/route/route.js";
 import { explainRequest } from "../endpoint/to-request.js";
-import { NO_CREDENTIALS, type Credentials, type QueryGuard } from "./auth/auth.js";
+import { NO_CREDENTIALS, type QueryGuard } from "./auth/auth.js";
 import type {
   Attempt,
   AttemptOutcome,
@@ -79,17 +79,18 @@ const BEFORE_FIRST = { number: 0, retries: 0, isRenewed: false, credentials: NO_
 async function sendAttempt(attempt: Attempt): Promise<AttemptOutcome> {
   const { call, request } = attempt;
   const { sender, settings, signal } = call;
-  const { onRequest, onResponse, checks } = sender;
-  const { guard } = sender.auth;
+  const { onRequest, onResponse, checks, auth } = sender;
+  const { guard } = auth;
 
   // A hook may change the request, or answer it itself.
   let response = onRequest && (await onRequest(toEvent(attempt)));
   attempt.url = request.url;
   if (!response) {
-    const credentials = readCredentials(attempt);
+    const isOwn = sender.isOwnUrl(request.url);
+    const credentials = isOwn ? auth.read(request, sender.headers) : NO_CREDENTIALS;
     attempt.credentials = credentials instanceof Promise ? await credentials : credentials;
     signal?.throwIfAborted();
-    const init = createInit(attempt);
+    const init = createInit(attempt, isOwn);
     if (checks) await checks.request(call.route, init);
     try {
       response = await sendOnce(attempt, init);
@@ -118,25 +119,18 @@ function toEvent({ call, request, number }: Attempt, guard?: QueryGuard): Attemp
 
 // ---- Sending
 
-/** Reads the credentials for a request. Another origin gets none. */
-function readCredentials({
-  call: { sender },
-  request,
-}: Attempt): Credentials | Promise<Credentials> {
-  return sender.isOwnUrl(request.url) ? sender.auth.read(request, sender.headers) : NO_CREDENTIALS;
-}
-
 /**
  * Makes what is passed to `fetch`.
+ * @param isOwn False for a request to another origin, which gets no credentials.
  * @throws EndpointError if the body cannot be written.
  */
-function createInit(attempt: Attempt): SentInit {
+function createInit(attempt: Attempt, isOwn: boolean): SentInit {
   const { call, request, credentials } = attempt;
   const { sender, settings, signal } = call;
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
   const headers = Object.assign(copyHeaders(request.headers), credentials.header);
   // Another origin gets no default headers that are credentials.
-  if (!sender.isOwnUrl(request.url)) {
+  if (!isOwn) {
     for (const name of sender.sensitive) {
       if (headers[name] === sender.headers[name]) Reflect.deleteProperty(headers, name);
     }
