@@ -1,5 +1,6 @@
 /** Compares two models: what changes for callers and for receivers. */
 import { reshape } from "../generate.js";
+import { groupBy } from "../model/group-by.js";
 import type { SchemaModel } from "../model/model.js";
 import { compareEvents } from "./events.js";
 import { LEVELS } from "./levels.js";
@@ -53,26 +54,24 @@ function gatherChanges(compared: readonly EntryChanges[], affects: Affected): re
   const toChanges = (changes: readonly LocalChange[], entries: readonly string[]) =>
     changes.map((change): Change => ({ ...change, affects, entries }));
   const ofEntries = compared.flatMap(({ entry, changes }) => toChanges(changes, [entry]));
-  const ofSchemas = [...groupBySchema(compared)].flatMap(([{ changes }, entries]) =>
-    toChanges(changes, entries),
-  );
+  // A change of a schema that several entries lead to is one change, of all of them.
+  const bySchema = groupBy(listChangedSchemas(compared), ({ schema }) => schema);
+  const ofSchemas = [...bySchema].flatMap(([{ changes }, found]) => {
+    const entries = found.map(({ entry }) => entry);
+    return toChanges(changes, entries);
+  });
   return joinEqual([...ofEntries, ...ofSchemas]);
 }
 
-/** The entries that lead to each schema: a change of a shared schema is one change, of several entries. */
-function groupBySchema(
+/** Each schema that has changed, with each entry that leads to it. */
+function listChangedSchemas(
   compared: readonly EntryChanges[],
-): ReadonlyMap<SchemaChanges, readonly string[]> {
-  const entriesBySchema = new Map<SchemaChanges, string[]>();
-  for (const { entry, schemas } of compared) {
-    for (const schema of new Set(schemas.flatMap((root) => [...listReached(root)]))) {
-      if (schema.changes.length === 0) continue;
-      const entries = entriesBySchema.get(schema);
-      if (entries) entries.push(entry);
-      else entriesBySchema.set(schema, [entry]);
-    }
-  }
-  return entriesBySchema;
+): readonly { readonly schema: SchemaChanges; readonly entry: string }[] {
+  return compared.flatMap(({ entry, schemas }) => {
+    const reached = new Set(schemas.flatMap((root) => [...listReached(root)]));
+    const changed = [...reached].filter(({ changes }) => changes.length > 0);
+    return changed.map((schema) => ({ schema, entry }));
+  });
 }
 
 /** Makes one change of equal ones, with the entries of all. */
