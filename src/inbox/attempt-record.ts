@@ -2,7 +2,7 @@
 import { follow, readThen, type Then } from "../receive/webhooks/dispatch/thenables.js";
 import type { AttemptError, ClaimedDelivery } from "./store.js";
 
-/** Notes how the handlers of a delivery end, until the record is closed. Nothing that ends later counts. */
+/** Notes how the handlers of a delivery end. Once the record is closed, handlers that end do not change it. */
 export class AttemptRecord {
   readonly #attempt: number;
   readonly #clock: () => number;
@@ -73,7 +73,10 @@ export class AttemptRecord {
     this.#addError("", thrown);
   }
 
-  /** Notes the reason for which the attempt ends early: for each handler that runs, or else for the attempt. */
+  /**
+   * Notes why the attempt ends early, as an error of each handler that runs. If there is no error then, it becomes that
+   * of the attempt itself.
+   */
   abort(reason: Error): void {
     for (const id of this.#running) this.#addError(id, reason);
     if (this.#errors.length === 0) this.fail(reason);

@@ -32,12 +32,11 @@ export function describePayload(
 
 /** Walks over the places of a payload that have schemas: those of one level before those inside them. */
 function* walk(root: Place, resolve: Resolve): Generator<Place, void, void> {
-  for (
-    let level: readonly Place[] = [root];
-    level.length > 0;
-    level = level.flatMap((place) => listInside(place, resolve))
-  )
+  let level: readonly Place[] = [root];
+  while (level.length > 0) {
     yield* level;
+    level = level.flatMap((place) => listInside(place, resolve));
+  }
 }
 
 function listInside({ pointer, value, schemas }: Place, resolve: Resolve): readonly Place[] {

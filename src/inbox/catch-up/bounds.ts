@@ -1,10 +1,10 @@
-/** Times at which a catch-up ends in a list. All are milliseconds since 1970, by the clock of the service. */
+/** Decides how far back a catch-up reads in a list. All times are milliseconds since 1970, by the clock of the service. */
 import { HOUR } from "../../base/durations.js";
 import type { Progress } from "./turn.js";
 
 /**
  * Finds how far back a catch-up reads: to the time that the program has asked for, or to where earlier ones have
- * got to. A time that is not known is `Infinity`, which limits nothing. All are by the clock of the service.
+ * got to. A time that is not known is `Infinity`, which limits nothing.
  */
 export function findBounds({ progress, request, overlap, dedupeFor, now }: BoundsInput): Bounds {
   const { since: start = Infinity, isExplicit } = request;
@@ -45,10 +45,7 @@ interface BoundsInput {
   readonly now: number;
 }
 
-/**
- * Times at which a catch-up ends in a list: milliseconds since 1970, by the clock of the service. `from` is the
- * earliest, and `until` is not before `floor`.
- */
+/** Times at which a catch-up ends in a list. `from` is the earliest, and `until` is not before `floor`. */
 export interface Bounds {
   /** Nothing older is ever asked for: the inbox did not exist. */
   readonly from: number;

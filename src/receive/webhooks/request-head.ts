@@ -1,6 +1,6 @@
 /**
- * Reads the headers of a delivery before its body is read. Refused is a header that is missing or repeated, and a name
- * that no event can have; a malformed signature is only noted.
+ * Reads the headers of a delivery before its body is read. A missing or repeated header is refused, and so is a name
+ * that no event can have. A malformed signature is only noted: it is refused once the body was read.
  */
 import { isOfBody } from "../signatures/plan/plan.js";
 import { findFormFault } from "../signatures/scheme.js";
@@ -49,8 +49,8 @@ function findIdFault(source: FieldSource | undefined, id: string): HeadFault | u
 }
 
 /**
- * Finds out if a request is refused for its signature header. A malformed signature is no reason: it is refused with
- * the delivery, because of {@link DeliveryHead.isMalformed}.
+ * Finds a missing or repeated signature header. A malformed signature is no fault of the head: {@link DeliveryHead}
+ * says so by `isMalformed`.
  */
 function findSignatureFault(
   scheme: SignatureScheme,
@@ -60,7 +60,7 @@ function findSignatureFault(
   if (formFault === undefined) return undefined;
   const subject = scheme.header;
   if (formFault === "SIGNATURE_MISSING") return { code: formFault, subject };
-  // Only a body has a single signature; a list of others may hold commas.
+  // The header has one signature if the body alone is signed. Otherwise, it may list several, with commas.
   return isOfBody(scheme) ? findRepetition(subject, signature) : undefined;
 }
 
