@@ -23,13 +23,13 @@ interface Playwright {
     launch(options: {
       readonly executablePath: string;
       readonly args: readonly string[];
+      readonly timeout: number;
     }): Promise<Browser>;
   };
 }
 
 export interface Browser {
   newPage(options?: PageOptions): Promise<Page>;
-  newContext(options?: PageOptions): Promise<BrowserContext>;
   contexts(): readonly BrowserContext[];
   close(): Promise<void>;
 }
@@ -49,6 +49,7 @@ export interface BrowserContext {
     permissions: readonly string[],
     options?: { readonly origin: string },
   ): Promise<void>;
+  setDefaultTimeout(milliseconds: number): void;
   setOffline(isOffline: boolean): Promise<void>;
   newPage(): Promise<Page>;
   close(): Promise<void>;
@@ -83,6 +84,7 @@ export interface Page extends Finding {
     down(): Promise<void>;
     up(): Promise<void>;
   };
+  addInitScript(script: { readonly content: string }): Promise<unknown>;
   addScriptTag(options: { readonly path: string }): Promise<unknown>;
   click(selector: string): Promise<void>;
   close(): Promise<void>;

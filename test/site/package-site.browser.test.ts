@@ -75,11 +75,11 @@ describe("the site of a package", () => {
   );
 
   it("is searched without a server", async () => {
-    const { page, listForeign } = await openPage(browser, `${origin}/`);
-    const listFound = await search(page, "middleware");
+    const opened = await openPage(browser, `${origin}/`);
+    const listFound = await search(opened, "middleware");
     await expect.poll(listFound).toContain("/receiving/");
-    expect(listForeign()).toEqual([]);
-    await page.close();
+    expect(opened.listForeign()).toEqual([]);
+    await opened.page.close();
   });
 });
 
@@ -95,7 +95,7 @@ describe("its search", () => {
     ["POST /v1/charges", "/routes/charges/"],
     ["authentication", "/authentication/"],
   ])("finds %s", async (words, path) => {
-    const listFound = await search(opened.page, words);
+    const listFound = await search(opened, words);
     await expect.poll(async () => (await listFound())[0]).toBe(path);
   });
 });

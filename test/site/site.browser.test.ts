@@ -124,15 +124,16 @@ describe("the search", () => {
   afterAll(() => opened.page.close());
 
   it.each(SEARCHES)("finds %s", async (words, expected) => {
-    const listFound = await search(opened.page, words);
+    const listFound = await search(opened, words);
     await expect.poll(listFound).toContain(expected);
     expect(opened.listForeign()).toEqual([]);
     expect(opened.complaints).toEqual([]);
   });
 
   it("has an accessible dialog, and loads little script", async () => {
-    const { page, requests } = await openPage(browser, `${origin}/start/`, { colorScheme: "dark" });
-    await search(page, "webhook");
+    const opened = await openPage(browser, `${origin}/start/`, { colorScheme: "dark" });
+    await search(opened, "webhook");
+    const { page, requests } = opened;
     expect(await findViolations(page)).toEqual([]);
     const paths = requests
       .map((url) => new URL(url).pathname)

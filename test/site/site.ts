@@ -1,7 +1,9 @@
 /** A built site: its files, and its pages in Chromium. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { expect } from "vitest";
 import { type Browser, findAxe, type Page } from "../browser/playwright.js";
+import { until } from "../until.js";
 
 export function readSite(folder: string): SiteFiles {
   const names = existsSync(folder)
@@ -77,6 +79,8 @@ export async function openPage(
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => requests.push(request.url()));
+  // The site loads its search when the browser is idle, which it need not ever be on a busy machine.
+  await page.addInitScript({ content: "window.requestIdleCallback = undefined" });
   await page.goto(url, { waitUntil: "networkidle" });
   const { origin } = new URL(url);
   const listForeign = () => requests.filter((each) => new URL(each).origin !== origin);
@@ -97,10 +101,19 @@ export async function findViolations(page: Page): Promise<readonly string[]> {
  * Searches for words in the dialog, which it opens first if it is closed. Resolves to a function that lists the pages
  * which are found by then: at first, these may be those of the search before.
  */
-export async function search(page: Page, words: string): Promise<() => Promise<readonly string[]>> {
+export async function search(
+  { page, complaints }: OpenPage,
+  words: string,
+): Promise<() => Promise<readonly string[]>> {
   const dialog = page.getByRole("dialog");
-  if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Search" }).click();
-  await dialog.getByRole("textbox").fill(words);
+  const textbox = dialog.getByRole("textbox");
+  await until(async () => {
+    // The layout may still shift under the pointer, and the click be lost: then people press the button again.
+    if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Search" }).click();
+    expect(complaints).toEqual([]);
+    expect(await textbox.isVisible()).toBe(true);
+  });
+  await textbox.fill(words);
   const links = page.locator(".pagefind-ui__result-link");
   await links.first().waitFor();
   return () =>

@@ -22,7 +22,7 @@ import { ROOT } from "../programs/bundle.js";
 
 const SECRET = `whsec_${Buffer.from("a secret of some length").toString("base64")}`;
 /** Only ends a test that hangs. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 200_000 };
 const PUBLIC_URL = "https://receiver.example/hooks";
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";

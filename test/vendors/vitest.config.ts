@@ -9,5 +9,5 @@ export default defineConfig({
       ),
     },
   },
-  test: { include: ["*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
+  test: { include: ["*.test.ts"], testTimeout: 240_000, hookTimeout: 240_000 },
 });

@@ -78,7 +78,7 @@ function start(argv: readonly string[], cwd: string, env: Readonly<Record<string
 
 /** Sends a request again and again, for as long as a start may take on a busy machine. */
 async function sendUntilItListens(url: string, request: RequestInit): Promise<Response> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 200_000;
   for (;;) {
     try {
       return await fetch(url, request);

@@ -5,7 +5,7 @@ import type { Answers, Surroundings } from "./suite.js";
 const repo = { owner: "acme", repo: "site" };
 
 export async function sendRequests({ server }: Surroundings): Promise<Answers> {
-  const client = createClient({ baseUrl: server, auth: "a-token", timeout: 10_000 });
+  const client = createClient({ baseUrl: server, auth: "a-token", timeout: 200_000 });
   const send = async (route: string, parameters: object = {}) => {
     const { status, data } = await client.request(anyRoute(route), { ...repo, ...parameters });
     return { status, data };
