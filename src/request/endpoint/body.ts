@@ -3,7 +3,7 @@ import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { isJsonType, MULTIPART, URLENCODED } from "../../http/media-types.js";
 import { createError, loneSurrogate, type EndpointError } from "./errors.js";
-import type { BodyWriter } from "./extensions.js";
+import type { BodyWriter, SentValues } from "./extensions.js";
 import { checkJson, toJsonValue } from "./json.js";
 import { JSON_IN_UTF8 } from "./options.js";
 import type { BodyDefaults, PlannedCall } from "./route/placement.js";
@@ -20,36 +20,31 @@ export function addBody(
   { shared, defaults }: BodyDefaults,
   bodies: readonly BodyWriter[] = [],
 ): void {
-  const { contentType, name, exception } = call.route;
-  // The content type: a header of the call or the defaults, or else the declared one.
-  const isRaw = isRawBody(data, name);
-  const defaultType = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_IN_UTF8);
+  const { route } = call;
+  const isRaw = isRawBody(data, route.name);
   const headerType = readOwn(request.headers, "content-type");
+  const defaultType = isRaw
+    ? rawTypeOf(data, route.contentType)
+    : (route.contentType ?? JSON_IN_UTF8);
   const type = headerType ?? defaultType;
   const isJson = type === undefined || type === JSON_IN_UTF8 || isJsonType(type);
   const writer = isJson ? undefined : bodies.find((each) => each.matches(type));
 
-  // The body: `data`, or else the remaining parameters.
-  const values = isJson && !isRaw ? shared.values : undefined;
-  const isChecked = writer === undefined && !values; // both check the values themselves
-  const collected = data === undefined ? collectBody(call, isChecked) : data;
-  const hasProperties = isJson || writer !== undefined;
-  const body = collected === undefined && hasProperties && exception.emptyBody ? {} : collected;
+  let body = data;
+  if (!isRaw) {
+    if (isJson) body = toJsonBody(call, data, shared.values);
+    else if (writer === undefined) body = toTextBody(call, data, type);
+    else body = toWrittenBody(call, data);
+  }
   if (body === undefined) return;
 
-  // The request: its content type, and the body as it is sent.
   if (type !== undefined && headerType === undefined) addContentType(request, type, defaults);
-  const isText =
-    !isJson &&
-    writer === undefined &&
-    (contentType !== undefined || URLENCODED.test(type) || MULTIPART.test(type));
-  if (isText && !isRaw && typeof body !== "string") throw notText(body, type, name);
-  if (isJson && !isRaw && !values && data !== undefined) checkJson(data, "data", name);
-  request.body = values?.toBody(body, data !== undefined, name) ?? body;
-  if (writer !== undefined) {
-    request.headers = { ...request.headers }; // a copy, which the writer may change
-    request.body = writer.write(body, call.route, request.headers);
+  if (writer === undefined) {
+    request.body = body;
+    return;
   }
+  request.headers = { ...request.headers }; // a copy, which the writer may change
+  request.body = writer.write(body, route, request.headers);
 }
 
 /** Adds the content type to headers that have none. */
@@ -64,20 +59,53 @@ function addContentType(
       : { "content-type": type, ...request.headers };
 }
 
+// ---- The body that is sent: `data`, or else the remaining parameters
+
+/** JSON, checked and converted as it is, or by the types of a description's values. */
+function toJsonBody(call: PlannedCall, data: unknown, values: SentValues | undefined): unknown {
+  const { name } = call.route;
+  if (values === undefined) {
+    if (data === undefined) return collectBody(call, toJsonValue) ?? emptyBodyOf(call);
+    checkJson(data, "data", name);
+    return data;
+  }
+  const body = toWrittenBody(call, data);
+  return body === undefined ? undefined : (values.toBody(body, data !== undefined, name) ?? body);
+}
+
+/** The body of a writer, which checks and converts its values. */
+function toWrittenBody(call: PlannedCall, data: unknown): unknown {
+  return data === undefined ? (collectBody(call) ?? emptyBodyOf(call)) : data;
+}
+
+/** Any other content type: a body of a declared type, or of a form without its writer, has to be text. */
+function toTextBody(call: PlannedCall, data: unknown, type: string): unknown {
+  const { name, contentType } = call.route;
+  const body = data === undefined ? collectBody(call, toJsonValue) : data;
+  const isText = contentType !== undefined || URLENCODED.test(type) || MULTIPART.test(type);
+  if (isText && body !== undefined && typeof body !== "string") throw notText(body, type, name);
+  return body;
+}
+
 /**
- * Collects the remaining parameters for a body; `undefined` if there are none (contract A.8).
- * @param isChecked Set to check and convert the values as JSON.
+ * Collects the remaining parameters; `undefined` if there are none (contract A.8).
+ * @param convert Checks and converts a value.
  */
-function collectBody({ route, plan, values }: PlannedCall, isChecked: boolean): unknown {
+function collectBody({ route, plan, values }: PlannedCall, convert?: typeof toJsonValue): unknown {
   let body: Record<string, unknown> | undefined;
   for (const { name, index, key } of plan.remaining) {
     const value = values[index];
     if (value === undefined) continue;
     if (key === undefined) throw loneSurrogate(name, route.name);
     body ??= {};
-    body[name] = isChecked ? toJsonValue(value, name, route.name) : value;
+    body[name] = convert === undefined ? value : convert(value, name, route.name);
   }
   return body;
+}
+
+/** `{}` for a route that sends a body without parameters as well. */
+function emptyBodyOf({ route }: PlannedCall): unknown {
+  return route.exception.emptyBody ? {} : undefined;
 }
 
 // ---- Raw bodies
