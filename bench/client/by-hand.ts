@@ -44,9 +44,12 @@ const HEADERS = {
 
 // ---- Responses
 
-/** Creates a function that reads a response: a typed error, the rate limit, the body by its type. */
+/**
+ * Creates a function that reads a response: a typed error, the rate limit, the body by its type. It takes a callback, as
+ * one function more that awaits it would cost a promise.
+ */
 function createReceiver() {
-  let remaining: string | null = null;
+  let remaining: string | null = null; // as a careful caller keeps it, though nothing asks for it here
   return async <Result>(
     sending: Promise<Response>,
     choose: (received: Received) => Result,

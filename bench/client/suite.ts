@@ -3,6 +3,7 @@ import {
   type Conditions,
   measureInTurns,
   median,
+  medianRatio,
   type Row,
   type Suite,
 } from "../harness/measure.js";
@@ -31,13 +32,13 @@ const SERVED = { ...INJECTED, isServed: true, count: 1_500 } as const;
 
 // prettier-ignore
 const SITUATIONS: readonly Situation[] = [
-  { name: "GET, injected fetch", ...INJECTED, atMost: { "client.request": 1.15, function: 1.2, class: 1.25 }, overPeer: 0.8 },
-  { name: "POST, injected fetch", ...INJECTED, method: "POST", atMost: { "client.request": 1.17 }, overPeer: 0.8 },
-  { name: "GET with timeout", ...INJECTED, hasTimeout: true, atMost: { "client.request": 1.15, function: 1.2, class: 1.25 } },
-  { name: "GET, 1,000 at once", ...KEPT, shape: "at once", atMost: { "client.request": 1.55, function: 1.4, class: 1.55 } },
-  { name: "GET, 1,000 pages", ...KEPT, shape: "pages", atMost: { "client.request": 1.45, function: 1.45, class: 1.45 } },
-  { name: "GET, loopback", ...SERVED, atMost: { "client.request": 1.12, function: 1.15, class: 1.15 }, overPeer: 0.95 },
-  { name: "GET with timeout, loopback", ...SERVED, hasTimeout: true, atMost: { "client.request": 1.1, function: 1.1, class: 1.1 } },
+  { name: "GET, injected fetch", trial: INJECTED, atMost: { "client.request": 1.15, function: 1.2, class: 1.25 }, overPeer: 0.8 },
+  { name: "POST, injected fetch", trial: { ...INJECTED, method: "POST" }, atMost: { "client.request": 1.17 }, overPeer: 0.8 },
+  { name: "GET with timeout", trial: { ...INJECTED, hasTimeout: true }, atMost: { "client.request": 1.15, function: 1.2, class: 1.25 } },
+  { name: "GET, 1,000 at once", trial: { ...KEPT, shape: "at once" }, atMost: { "client.request": 1.55, function: 1.4, class: 1.55 } },
+  { name: "GET, 1,000 pages", trial: { ...KEPT, shape: "pages" }, atMost: { "client.request": 1.45, function: 1.45, class: 1.45 } },
+  { name: "GET, loopback", trial: SERVED, atMost: { "client.request": 1.12, function: 1.15, class: 1.15 }, overPeer: 0.95 },
+  { name: "GET with timeout, loopback", trial: { ...SERVED, hasTimeout: true }, atMost: { "client.request": 1.1, function: 1.1, class: 1.1 } },
 ];
 
 export const clientSuite: Suite = async (conditions) => {
@@ -61,50 +62,53 @@ async function measureSituation(
   ways: readonly Way[],
   { isQuick }: Conditions,
 ): Promise<Row[]> {
-  const { name: _, atMost: __, overPeer, ...trial } = situation;
-  const hasPeer = overPeer !== undefined && ways.includes("client.request");
+  const { trial } = situation;
+  const hasPeer = ways.some((way) => isBesidePeer(way, situation));
   const subjects: readonly ClientSubject[] = [
     "by hand",
     ...ways,
     ...(hasPeer ? ([PEER, "bare fetch"] as const) : []),
   ];
   const count = trial.count / (isQuick ? 2.5 : 1);
-  const results = await measureInTurns(subjects, isQuick ? 3 : 5, (subject) =>
-    reportOf("client-process", { ...trial, subject, count } satisfies ClientTrial),
-  );
-  const times = new Map(subjects.map((subject, index) => [subject, results[index] as number[]])); // one number of each process
-  return ways.map((way) => toRow(way, situation, times));
+  const timesOf = await measureInTurns(subjects, isQuick ? 3 : 5, async (subject) => {
+    const report = await reportOf("client-process", { ...trial, subject, count });
+    return report as number; // its one message
+  });
+  return ways.map((way) => toRow(way, situation, timesOf));
 }
 
-function toRow(way: Way, situation: Situation, times: Times): Row {
+/** The peer has what `client.request` has, so it stands beside that way alone. */
+function isBesidePeer(way: Way, { overPeer }: Situation): boolean {
+  return overPeer !== undefined && way === "client.request";
+}
+
+function toRow(way: Way, situation: Situation, timesOf: TimesOf): Row {
   const { atMost, overPeer } = situation;
-  const isCompared = overPeer !== undefined && way === "client.request";
-  const shown: readonly ClientSubject[] = isCompared
-    ? [way, "by hand", PEER, "bare fetch"]
-    : [way, "by hand"];
-  const medians = shown.map((subject) => showFigure(median(times.get(subject) ?? [])));
-  return {
+  const [ours, byHand] = [timesOf(way), timesOf("by hand")];
+  const row = {
     job: nameRow(way, situation),
     measure: "CPU × by hand",
-    figure: ratio(way, "by hand", times),
+    figure: medianRatio(ours, byHand),
     atMost: atMost[way],
+  };
+  if (overPeer === undefined || !isBesidePeer(way, situation))
+    return { ...row, beside: { [CPU]: printMedians([ours, byHand]) } };
+  const [peer, bareFetch] = [timesOf(PEER), timesOf("bare fetch")];
+  return {
+    ...row,
     beside: {
-      ...(isCompared && {
-        [PEER]: ratio(PEER, "by hand", times),
-        "bare fetch": ratio("bare fetch", "by hand", times),
-      }),
-      "CPU, µs": medians.join(" / "),
+      [PEER]: medianRatio(peer, byHand),
+      "bare fetch": medianRatio(bareFetch, byHand),
+      [CPU]: printMedians([ours, byHand, peer, bareFetch]),
     },
-    ...(isCompared && {
-      limits: [{ measure: `CPU × ${PEER}`, figure: ratio(way, PEER, times), atMost: overPeer }],
-    }),
+    limits: [{ measure: `CPU × ${PEER}`, figure: medianRatio(ours, peer), atMost: overPeer }],
   };
 }
 
-/** Compares within a round, because other work of the machine changes between rounds. */
-function ratio(one: ClientSubject, other: ClientSubject, times: Times): number {
-  const otherTimes = times.get(other) ?? [];
-  return median((times.get(one) ?? []).map((time, round) => time / (otherTimes[round] ?? NaN)));
+const CPU = "CPU, µs";
+
+function printMedians(times: readonly (readonly number[])[]): string {
+  return times.map((each) => showFigure(median(each))).join(" / ");
 }
 
 /** The work of one measured process, which gets it as JSON. */
@@ -121,8 +125,9 @@ export interface ClientTrial {
 }
 
 /** Requests under the same conditions, whose subjects take turns. The work by hand is measured once for all ways. */
-interface Situation extends Omit<ClientTrial, "subject"> {
+interface Situation {
   readonly name: string;
+  readonly trial: Omit<ClientTrial, "subject">;
   /** The highest ratio to the work by hand of each way that takes part. */
   readonly atMost: Readonly<Partial<Record<Way, number>>>;
   /** The highest ratio of `client.request` to the peer. Absent where no peer takes part. */
@@ -138,4 +143,4 @@ export type ClientSubject = "by hand" | Way | typeof PEER | "bare fetch";
 type Way = (typeof WAYS)[number];
 
 /** Microseconds of processor time of a request, for each round. */
-type Times = ReadonlyMap<ClientSubject, readonly number[]>;
+type TimesOf = (subject: ClientSubject) => readonly number[];

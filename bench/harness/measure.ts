@@ -8,24 +8,32 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
+/** The median of the ratios of two subjects. A ratio is within a round: other work of the machine changes between them. */
+export function medianRatio(ones: readonly number[], others: readonly number[]): number {
+  return median(ones.map((one, round) => one / (others[round] ?? Number.NaN)));
+}
+
 /**
- * Measures each subject once in each round, and returns the figures of all rounds in the order of the
- * subjects. Each round begins with another subject: other work of the machine then slows down all of
- * them, and none always follows the same one.
+ * Measures each subject once in each round, and returns a function that gives the figures of a subject, by round. Each
+ * round begins with another subject: other work of the machine then slows down all of them, and none always follows the
+ * same one.
  */
 export async function measureInTurns<Subject, Figure>(
   subjects: readonly Subject[],
   rounds: number,
   measure: (subject: Subject) => Figure | Promise<Figure>,
-): Promise<readonly (readonly Figure[])[]> {
-  const results = subjects.map((): Figure[] => []);
+): Promise<(subject: Subject) => readonly Figure[]> {
+  const figures = new Map(subjects.map((subject): [Subject, Figure[]] => [subject, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (let index = 0; index < subjects.length; index += 1) {
-      const turn = (round + index) % subjects.length;
-      results[turn]?.push(await measure(subjects[turn] as Subject)); // the remainder is an index
-    }
+    const first = round % subjects.length;
+    for (const subject of [...subjects.slice(first), ...subjects.slice(0, first)])
+      figures.get(subject)?.push(await measure(subject));
   }
-  return results;
+  return (subject) => {
+    const measured = figures.get(subject);
+    if (measured === undefined) throw new Error("The subject was not measured.");
+    return measured;
+  };
 }
 
 /** Measures the wanted jobs one after another; a row for each. */

@@ -10,23 +10,34 @@ export function timeJobs(jobs: readonly Job[], conditions: Conditions): Promise<
 
 /** Checks that all subjects return the same, then times them in alternating slices. */
 async function timeJob(job: Job, { isQuick }: Conditions): Promise<Row> {
-  const { isAsync = false, peers = {}, check = deepStrictEqual } = job;
-  const runs = Object.entries({ limit: job.limit, ours: job.ours, ...peers });
-  const subjects = runs.map(([name, run]): Subject => ({ name, run, calls: 1 }));
+  const { isAsync = false, check = deepStrictEqual } = job;
   const expected = await job.limit(0);
-  for (const { name, run } of subjects) check(await run(0), expected, name);
-  for (const subject of subjects) await calibrate(subject, isAsync, isQuick);
-  const samples = await measureInTurns(subjects, isQuick ? 15 : 60, (each) =>
+  const prepare = async (name: string, run: Run): Promise<Subject> => {
+    check(await run(0), expected, name);
+    return { name, run, calls: await countCalls(run, isAsync, isQuick) };
+  };
+  const limit = await prepare("limit", job.limit);
+  const ours = await prepare("ours", job.ours);
+  const peers: Subject[] = [];
+  for (const [name, run] of Object.entries(job.peers ?? {})) peers.push(await prepare(name, run));
+  const timesOf = await measureInTurns([limit, ours, ...peers], isQuick ? 15 : 60, (each) =>
     timeSlice(each, isAsync),
   );
   // The median is judged, not the best sample: work that comes now and then, such as collections, counts.
-  const [limit = NaN, ours = NaN, ...peerTimes] = samples.map(median);
-  const [bestLimit = NaN, best = NaN] = samples.map((each) => Math.min(...each));
-  const ratios = Object.keys(peers).map(
-    (name, index) => [name, (peerTimes[index] ?? NaN) / limit] as const,
-  );
-  const beside = { best: best / bestLimit, "limit, ns": bestLimit, ...Object.fromEntries(ratios) };
-  return { job: job.name, measure: "× limit", figure: ours / limit, atMost: job.atMost, beside };
+  const ratioOf = (subject: Subject) => median(timesOf(subject)) / median(timesOf(limit));
+  const best = Math.min(...timesOf(ours));
+  const bestLimit = Math.min(...timesOf(limit));
+  return {
+    job: job.name,
+    measure: "× limit",
+    figure: ratioOf(ours),
+    atMost: job.atMost,
+    beside: {
+      best: best / bestLimit,
+      "limit, ns": bestLimit,
+      ...Object.fromEntries(peers.map((peer) => [peer.name, ratioOf(peer)])),
+    },
+  };
 }
 
 /** Much longer than the clock's resolution, and shorter than most interruptions. */
@@ -36,16 +47,18 @@ const SLICE_MS = 1;
 const WARM_UP_MS = 200;
 
 /** Warms a subject up, and counts the calls that fill a slice. */
-async function calibrate(subject: Subject, isAsync: boolean, isQuick: boolean): Promise<void> {
+async function countCalls(run: Run, isAsync: boolean, isQuick: boolean): Promise<number> {
   const until = performance.now() + (isQuick ? WARM_UP_MS / 4 : WARM_UP_MS);
+  let calls = 1;
   while (performance.now() < until) {
-    const fitting = Math.ceil((SLICE_MS * 1e6) / (await timeSlice(subject, isAsync)));
-    subject.calls = Math.max(1, Math.min(fitting, subject.calls * 10));
+    const fitting = Math.ceil((SLICE_MS * 1e6) / (await timeSlice({ run, calls }, isAsync)));
+    calls = Math.max(1, Math.min(fitting, calls * 10));
   }
+  return calls;
 }
 
 /** Nanoseconds of a call. */
-async function timeSlice({ run, calls }: Subject, isAsync: boolean): Promise<number> {
+async function timeSlice({ run, calls }: Calls, isAsync: boolean): Promise<number> {
   const milliseconds = isAsync ? await timeAwaited(run, calls) : timeCalls(run, calls);
   return (Math.max(milliseconds, 1e-6) * 1e6) / calls;
 }
@@ -83,9 +96,12 @@ export interface Job {
   readonly check?: (result: unknown, expected: unknown, subject: string) => void;
 }
 
-interface Subject {
-  readonly name: string;
+interface Calls {
   readonly run: Run;
   /** Number of calls that fill a slice. */
-  calls: number;
+  readonly calls: number;
+}
+
+interface Subject extends Calls {
+  readonly name: string;
 }

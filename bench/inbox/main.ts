@@ -75,9 +75,9 @@ async function compare(
     return rate;
   };
   const writers = [openStore, ...peers.map(({ open }) => open)];
-  const rates = await measureInTurns(writers, Number(values.rounds), measure);
-  const [ourRate = NaN, ...peerRates] = rates.map(median);
-  const measured = peers.map((peer, index) => ({ ...peer, rate: peerRates[index] ?? NaN }));
+  const ratesOf = await measureInTurns(writers, Number(values.rounds), measure);
+  const ourRate = median(ratesOf(openStore));
+  const measured = peers.map((peer) => ({ ...peer, rate: median(ratesOf(peer.open)) }));
   return {
     job: `${engine}: durable deliveries`,
     measure: "per second",

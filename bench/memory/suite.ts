@@ -1,7 +1,7 @@
 /** Memory of deliveries that are held while their handlers run. */
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { measureInTurns, measureWanted, type Row, type Suite } from "../harness/measure.js";
+import { measureInTurns, measureWanted, median, type Row, type Suite } from "../harness/measure.js";
 import { reportOf } from "../harness/process.js";
 import { readRecordings, toHttpRequest } from "../sustained/deliveries.js";
 import { PEER, SUBJECTS, type Subject, withServer } from "../sustained/trial.js";
@@ -22,9 +22,10 @@ const JOBS: readonly MemoryJob[] = [
 ];
 
 async function measureJob({ name, unit, atMost, read }: MemoryJob): Promise<Row> {
-  const figures = (await measureInTurns(SUBJECTS, 1, read)).flat();
-  const [hand = NaN, figure = NaN, peer = NaN] = figures;
-  const beside = { [PEER]: peer, "by hand": hand };
+  const figuresOf = await measureInTurns(SUBJECTS, 1, read);
+  const figureOf = (subject: Subject) => median(figuresOf(subject));
+  const beside = { [PEER]: figureOf(PEER), "by hand": figureOf("by hand") };
+  const figure = figureOf("typewire");
   return { job: name, measure: unit, figure, atMost, beside, isExact: true };
 }
 

@@ -1,12 +1,15 @@
 /** Times passes of checks in turns, after comparing their verdicts. */
-import { measureInTurns, median, type Row } from "../harness/measure.js";
+import { type Limit, measureInTurns, median, type Row } from "../harness/measure.js";
 
 const ROUNDS = 9;
 
 /** Long enough to contain collections of young objects. */
 const SLICE_MS = 200;
 
-/** @throws Error when the verdicts of the subjects differ. */
+/**
+ * The first peer is judged in the row itself; the others are columns, and limits if they have one.
+ * @throws Error when the verdicts of the subjects differ.
+ */
 export async function measurePasses(
   job: string,
   ours: Pass,
@@ -17,26 +20,26 @@ export async function measurePasses(
   if (verdicts.size > 1)
     throw new Error(`${job}: the verdicts differ: ${[...verdicts].join(", ")}`);
   for (const pass of passes) timePass(pass); // warms up
-  const times = await measureInTurns(passes, ROUNDS, timePass);
-  const [ourTime = NaN, ...peerTimes] = times.map(median);
-  const toRatio = ({ name, atMost }: Peer, index: number) => ({
+  const timesOf = await measureInTurns(passes, ROUNDS, timePass);
+  const ourTime = median(timesOf(ours));
+  const [judged, ...further] = peers.map(({ name, pass, atMost }): Comparison => ({
     measure: `× ${name}`,
-    figure: ourTime / (peerTimes[index] ?? NaN),
-    ...(atMost !== undefined && { atMost }),
-  });
-  const [firstPeer] = peers;
-  const further = peers.map(toRatio).slice(1);
+    figure: ourTime / median(timesOf(pass)),
+    atMost,
+  })) as [Comparison, ...Comparison[]]; // as many as there are peers
   return {
     job,
-    ...toRatio(firstPeer, 0),
-    limits: further.flatMap(({ atMost, ...ratio }) =>
-      atMost === undefined ? [] : [{ ...ratio, atMost }],
-    ),
+    ...judged,
+    limits: further.filter(isLimit),
     beside: {
       µs: ourTime,
       ...Object.fromEntries(further.map(({ measure, figure }) => [measure, figure])),
     },
   };
+}
+
+function isLimit(comparison: Comparison): comparison is Limit {
+  return comparison.atMost !== undefined;
 }
 
 /** Microseconds of processor time of a pass. */
@@ -62,4 +65,9 @@ export interface Peer {
   readonly pass: Pass;
   /** The highest ratio of our time to that of the peer. Without one, it is only shown. */
   readonly atMost?: number;
+}
+
+/** Our time as a ratio to that of a peer. */
+interface Comparison extends Omit<Limit, "atMost"> {
+  readonly atMost: number | undefined;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { installPackages } from "../../scripts/install.js";
-import { measureInTurns, median, type Row, type Suite } from "../harness/measure.js";
+import { measureInTurns, median, medianRatio, type Row, type Suite } from "../harness/measure.js";
 
 /** A project with typewire installed. It is inside the repository, where Node finds the peers. */
 const FOLDER = "bench/dist/startup";
@@ -17,8 +17,6 @@ const JOBS = [
   { job: "typewire/webhooks", peers: ["@octokit/webhooks"], atMost: 0.7 },
   { job: "typewire", peers: ["@octokit/request", "@octokit/webhooks"], atMost: 1.05 },
 ] as const;
-type ImportJob = (typeof JOBS)[number];
-
 /** Programs from the import of a package to the first data of its class, where `send` answers in place of `fetch`. */
 const CLASSES = {
   typewire: `const { Vendor } = await import("typewire/sdk");
@@ -39,29 +37,21 @@ export const startupSuite: Suite = async ({ isQuick, wants }) => {
   const hasClass = wants(CLASS_JOB);
   if (jobs.length === 0 && !hasClass) return [];
   install();
-  const measure: Measure = async (programs) => {
-    const all = [writeProgram([CONSTANT]), ...programs];
-    const [least = [], ...times] = await measureInTurns(all, isQuick ? 25 : 60, timeProgram);
-    // Compares within a round, because other work of the machine changes between rounds.
-    const added = times.map((each) =>
-      each.map((time, round) => time - (least[round] ?? Number.NaN)),
-    );
-    return (program) => added[programs.indexOf(program)] ?? [];
-  };
-  const rows = await measureImports(jobs, measure);
-  return hasClass ? [...rows, await measureClasses(measure)] : rows;
+  const rounds = isQuick ? 25 : 60;
+  const rows = jobs.length > 0 ? await measureImports(jobs, rounds) : [];
+  return hasClass ? [...rows, await measureClasses(rounds)] : rows;
 };
 
-async function measureImports(jobs: readonly ImportJob[], measure: Measure): Promise<Row[]> {
-  if (jobs.length === 0) return [];
+// ---- Imports
+
+async function measureImports(jobs: readonly ImportJob[], rounds: number): Promise<Row[]> {
   const written = jobs.map((job) => ({
     ...job,
     ourProgram: writeProgram([job.job]),
     theirProgram: writeProgram(job.peers),
   }));
-  const timesOf = await measure(
-    written.flatMap(({ ourProgram, theirProgram }) => [ourProgram, theirProgram]),
-  );
+  const programs = written.flatMap(({ ourProgram, theirProgram }) => [ourProgram, theirProgram]);
+  const timesOf = await measure(programs, rounds);
   return written.map(({ job, peers, atMost, ourProgram, theirProgram }) => {
     const ours = median(timesOf(ourProgram));
     const theirs = median(timesOf(theirProgram));
@@ -70,8 +60,16 @@ async function measureImports(jobs: readonly ImportJob[], measure: Measure): Pro
   });
 }
 
+/** Writes a program that imports modules. */
+function writeProgram(imported: readonly string[]): string {
+  const name = imported.join("-and-").replace(/[^\w-]+/g, "-");
+  return writeTimed(name, imported.map((module) => `await import("${module}");`).join("\n"));
+}
+
+// ---- Classes
+
 /** Imports a package, creates an instance of its class, calls a method for the first time, and waits for the data. */
-async function measureClasses(measure: Measure): Promise<Row> {
+async function measureClasses(rounds: number): Promise<Row> {
   const modules = resolve(installPackages("bench/peers"));
   for (const peer of ["stripe", "octokit"])
     symlinkSync(`${modules}/${peer}`, `${FOLDER}/node_modules/${peer}`, "junction");
@@ -80,42 +78,21 @@ async function measureClasses(measure: Measure): Promise<Row> {
     stripe: writeClassProgram("stripe", CLASSES.stripe),
     octokit: writeClassProgram("octokit", CLASSES.octokit),
   };
-  const timesOf = await measure(Object.values(programs));
+  const timesOf = await measure(Object.values(programs), rounds);
   const ours = timesOf(programs.typewire);
   const stripe = timesOf(programs.stripe);
-  const ratios = ours.map((time, round) => time / (stripe[round] ?? Number.NaN));
   const beside = {
     "typewire, ms": median(ours),
     "peers, ms": median(stripe),
     peers: `stripe; octokit takes ${Math.round(median(timesOf(programs.octokit)))} ms`,
   };
-  return { job: CLASS_JOB, measure: "× peers", figure: median(ratios), atMost: 0.19, beside };
-}
-
-/** Installs manifests and code as npm does, with the runtime inside typewire, which bundles it. */
-function install(): void {
-  rmSync(FOLDER, { recursive: true, force: true });
-  const target = `${FOLDER}/node_modules/typewire`;
-  copyPackage(".", target);
-  copyPackage("src/runtime", `${target}/node_modules/typewire-runtime`);
-  const constant = `${FOLDER}/node_modules/${CONSTANT}`;
-  mkdirSync(constant);
-  const manifest = { name: CONSTANT, type: "module", exports: "./index.js" };
-  writeFileSync(`${constant}/package.json`, JSON.stringify(manifest));
-  writeFileSync(`${constant}/index.js`, "export const constant = 1;\n");
-}
-
-function copyPackage(source: string, target: string): void {
-  mkdirSync(target, { recursive: true });
-  cpSync(`${source}/package.json`, `${target}/package.json`);
-  const filter = (path: string): boolean => !path.endsWith(".d.ts");
-  cpSync(`${source}/dist`, `${target}/dist`, { recursive: true, filter });
-}
-
-/** Writes a program that imports modules. */
-function writeProgram(imported: readonly string[]): string {
-  const name = imported.join("-and-").replace(/[^\w-]+/g, "-");
-  return writeTimed(name, imported.map((module) => `await import("${module}");`).join("\n"));
+  return {
+    job: CLASS_JOB,
+    measure: "× peers",
+    figure: medianRatio(ours, stripe),
+    atMost: 0.19,
+    beside,
+  };
 }
 
 /** Writes a program from the import of a class to its first data. The platform's `fetch` loads before the clock starts. */
@@ -124,6 +101,22 @@ function writeClassProgram(name: string, code: string): string {
   Promise.resolve(new Response('{"id":1}', { headers: { "content-type": "application/json" } }));
 await (await send()).json();`;
   return writeTimed(`class-${name}`, code, send);
+}
+
+// ---- Programs
+
+/**
+ * Measures programs in turns. Returns a function that gives the milliseconds of a program, without those that the
+ * smallest package takes in the same round.
+ */
+async function measure(
+  programs: readonly string[],
+  rounds: number,
+): Promise<(program: string) => readonly number[]> {
+  const smallest = writeProgram([CONSTANT]);
+  const timesOf = await measureInTurns([smallest, ...programs], rounds, timeProgram);
+  const least = timesOf(smallest);
+  return (program) => timesOf(program).map((time, round) => time - (least[round] ?? Number.NaN));
 }
 
 /** Writes a program that prints the milliseconds of `code`, without the start of Node, which varies more. */
@@ -146,8 +139,26 @@ function timeProgram(path: string): number {
   return Number(stdout);
 }
 
-/**
- * Measures programs in turns, without the time that the smallest package takes in the same turn. Returns a function
- * that gives the times of one of them.
- */
-type Measure = (programs: readonly string[]) => Promise<(program: string) => readonly number[]>;
+// ---- Installation
+
+/** Installs manifests and code as npm does, with the runtime inside typewire, which bundles it. */
+function install(): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+  const target = `${FOLDER}/node_modules/typewire`;
+  copyPackage(".", target);
+  copyPackage("src/runtime", `${target}/node_modules/typewire-runtime`);
+  const constant = `${FOLDER}/node_modules/${CONSTANT}`;
+  mkdirSync(constant);
+  const manifest = { name: CONSTANT, type: "module", exports: "./index.js" };
+  writeFileSync(`${constant}/package.json`, JSON.stringify(manifest));
+  writeFileSync(`${constant}/index.js`, "export const constant = 1;\n");
+}
+
+function copyPackage(source: string, target: string): void {
+  mkdirSync(target, { recursive: true });
+  cpSync(`${source}/package.json`, `${target}/package.json`);
+  const filter = (path: string): boolean => !path.endsWith(".d.ts");
+  cpSync(`${source}/dist`, `${target}/dist`, { recursive: true, filter });
+}
+
+type ImportJob = (typeof JOBS)[number];

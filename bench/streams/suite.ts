@@ -6,58 +6,63 @@ import {
   measureInTurns,
   measureWanted,
   median,
+  medianRatio,
   type Row,
   type Suite,
 } from "../harness/measure.js";
 import { reportOf } from "../harness/process.js";
 import { showFigure } from "../harness/table.js";
 
-const PARSER = { isParserAlone: true, isNamed: false, count: 4_000, atMost: 1.7 };
-const STREAM = { isParserAlone: false, isNamed: false, count: 250, atMost: 1.1 };
+const PARSER = "eventsource-parser";
+const STREAM = "its stream";
+
+const OF_PARSER = { isParserAlone: true, isNamed: false, count: 4_000, atMost: 1.7 };
+const OF_STREAM = { isParserAlone: false, isNamed: false, count: 250, atMost: 1.1 };
 
 const JOBS = [
-  { name: "parser, an event a chunk", ...PARSER, eventsPerChunk: 1 },
-  { name: "parser, 50 events a chunk", ...PARSER, eventsPerChunk: 50 },
-  { name: "parser, 50 events with names", ...PARSER, eventsPerChunk: 50, isNamed: true },
-  { name: "stream, an event a chunk", ...STREAM, eventsPerChunk: 1 },
-  { name: "stream, 50 events a chunk", ...STREAM, eventsPerChunk: 50 },
+  { name: "parser, an event a chunk", ...OF_PARSER, eventsPerChunk: 1 },
+  { name: "parser, 50 events a chunk", ...OF_PARSER, eventsPerChunk: 50 },
+  { name: "parser, 50 events with names", ...OF_PARSER, eventsPerChunk: 50, isNamed: true },
+  { name: "stream, an event a chunk", ...OF_STREAM, eventsPerChunk: 1 },
+  { name: "stream, 50 events a chunk", ...OF_STREAM, eventsPerChunk: 50 },
 ] as const;
 
 export const streamsSuite: Suite = (conditions) =>
   measureWanted(JOBS, conditions, (job) => measureJob(job, conditions));
 
-async function measureJob(job: (typeof JOBS)[number], { isQuick }: Conditions): Promise<Row> {
+async function measureJob(job: StreamJob, { isQuick }: Conditions): Promise<Row> {
   const { name, atMost, isParserAlone, isNamed, eventsPerChunk } = job;
   const count = job.count / (isQuick ? 5 : 1);
   const modules = resolve(installPackages("bench/peers"));
-  const subjects = isParserAlone
-    ? (["typewire", "eventsource-parser"] as const)
-    : (["typewire", "eventsource-parser", "its stream"] as const);
-  const results = await measureInTurns(subjects, isQuick ? 3 : 15, (subject) => {
+  const subjects: readonly StreamSubject[] = isParserAlone
+    ? ["typewire", PARSER]
+    : ["typewire", PARSER, STREAM];
+  const timesOf = await measureInTurns(subjects, isQuick ? 3 : 15, async (subject) => {
     const trial: StreamTrial = { subject, isParserAlone, isNamed, eventsPerChunk, count, modules };
-    return reportOf("streams-process", trial);
+    return (await reportOf("streams-process", trial)) as number; // its one message
   });
-  const times = results as readonly (readonly number[])[]; // a process reports one number
-  // Compares within a round, because other work of the machine changes between rounds.
-  const over = (peer: readonly number[] = []): number =>
-    median((times[0] ?? []).map((time, round) => time / (peer[round] ?? NaN)));
-  const [, parser, stream] = times;
-  return {
-    job: name,
-    measure: stream ? "CPU × its stream" : "CPU × eventsource-parser",
-    figure: over(stream ?? parser),
-    atMost,
-    beside: {
-      ...(stream && { "× loop by hand": over(parser) }),
-      "CPU, ns": times.map((each) => showFigure(median(each))).join(" / "),
-    },
-  };
+  const ratioTo = (peer: StreamSubject) => medianRatio(timesOf("typewire"), timesOf(peer));
+  const times = subjects.map((subject) => showFigure(median(timesOf(subject)))).join(" / ");
+  return isParserAlone
+    ? {
+        job: name,
+        measure: `CPU × ${PARSER}`,
+        figure: ratioTo(PARSER),
+        atMost,
+        beside: { "CPU, ns": times },
+      }
+    : {
+        job: name,
+        measure: "CPU × its stream",
+        figure: ratioTo(STREAM),
+        atMost,
+        beside: { "× loop by hand": ratioTo(PARSER), "CPU, ns": times },
+      };
 }
 
 /** The work of one measured process, which gets it as JSON. */
 export interface StreamTrial {
-  /** `eventsource-parser` is the parser, alone or in a loop by hand; `its stream` is the stream of that package. */
-  readonly subject: "typewire" | "eventsource-parser" | "its stream";
+  readonly subject: StreamSubject;
   /** False for `client.stream` over an injected `fetch`. */
   readonly isParserAlone: boolean;
   readonly isNamed: boolean;
@@ -67,3 +72,8 @@ export interface StreamTrial {
   /** The folder of the peers. */
   readonly modules: string;
 }
+
+/** `eventsource-parser` is the parser, alone or in a loop by hand; `its stream` is the stream of that package. */
+type StreamSubject = "typewire" | typeof PARSER | typeof STREAM;
+
+type StreamJob = (typeof JOBS)[number];

@@ -64,11 +64,12 @@ export const sustainedSuite: Suite = (conditions) => {
 };
 
 async function measureJob(job: SustainedJob, { processes, seconds }: Conditions): Promise<Row> {
-  const results = await measureInTurns(SUBJECTS, processes, (subject) =>
+  const resultsOf = await measureInTurns(SUBJECTS, processes, (subject) =>
     runTrial({ trial: { ...job.trial, subject }, warmUpSeconds: 1, seconds }),
   );
-  const [hand, ours, peer] = results.map(summarize);
-  if (!hand || !ours || !peer) throw new Error("A subject was not measured.");
+  const hand = summarize(resultsOf("by hand"));
+  const ours = summarize(resultsOf("typewire"));
+  const peer = summarize(resultsOf(PEER));
   const inTurn = (key: keyof Summary): string =>
     Number.isNaN(ours[key])
       ? ""
@@ -87,7 +88,7 @@ async function measureJob(job: SustainedJob, { processes, seconds }: Conditions)
       "p99, ms": inTurn("p99"),
       "per second": inTurn("perSecond"),
     },
-    limits: [...listLimits(job, hand, ours, peer)],
+    limits: [...listLimits(job, { hand, ours, peer })],
   };
 }
 
@@ -97,11 +98,10 @@ async function guardJob(job: SustainedJob, { seconds }: Conditions): Promise<Row
   let figure = Number.POSITIVE_INFINITY;
   for (let round = 0; round < GUARD_ROUNDS && figure > GUARD_LIMIT; round += 1) {
     const order = round % 2 === 0 ? subjects : subjects.toReversed();
-    const results = await measureInTurns(order, 1, (subject) =>
+    const resultsOf = await measureInTurns(order, 1, (subject) =>
       runTrial({ trial: { ...job.trial, subject }, warmUpSeconds: 0.7, seconds }),
     );
-    const [first = NaN, second = NaN] = results.map((each) => summarize(each).cpu);
-    figure = round % 2 === 0 ? first / second : second / first;
+    figure = summarize(resultsOf("typewire")).cpu / summarize(resultsOf(PEER)).cpu;
   }
   return { job: job.name, measure: `CPU × ${PEER}`, figure, atMost: GUARD_LIMIT, isExact: true };
 }
@@ -124,9 +124,7 @@ function summarize(results: readonly TrialResult[]) {
 
 function* listLimits(
   { collections, isServingAsPeer }: SustainedJob,
-  hand: Summary,
-  ours: Summary,
-  peer: Summary,
+  { hand, ours, peer }: Readonly<Record<"hand" | "ours" | "peer", Summary>>,
 ): Generator<Limit> {
   if (collections !== undefined) {
     const figure = ours.collections / hand.collections;

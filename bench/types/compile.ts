@@ -46,22 +46,25 @@ export function createWorkspace() {
 export type Cost = Readonly<Record<"instantiations" | "check time" | "memory", number>>;
 
 /**
- * Compiles folders with a tsconfig.json, in turns. Returns the median of counts and of memory; of times,
- * the mean without the slowest run, because the compiler's hundredths of a second are too coarse for a
- * median.
+ * Compiles folders with a tsconfig.json, in turns. Returns a function that gives the cost of a
+ * folder: the median of counts and of memory; of times, the mean without the slowest run, because the
+ * compiler's hundredths of a second are too coarse for a median.
  * @throws Error when a program does not compile, since its figures would mean nothing.
  */
 export async function measureCompilations(
   compiler: string,
   folders: readonly string[],
   runs: number,
-): Promise<readonly Cost[]> {
-  const costs = await measureInTurns(folders, runs, (folder) => compile(compiler, folder));
-  return costs.map((each) => ({
-    instantiations: median(each.map(({ instantiations }) => instantiations)),
-    "check time": meanWithoutSlowest(each.map((cost) => cost["check time"])),
-    memory: median(each.map(({ memory }) => memory)),
-  }));
+): Promise<(folder: string) => Cost> {
+  const costsOf = await measureInTurns(folders, runs, (folder) => compile(compiler, folder));
+  return (folder) => {
+    const costs = costsOf(folder);
+    return {
+      instantiations: median(costs.map(({ instantiations }) => instantiations)),
+      "check time": meanWithoutSlowest(costs.map((cost) => cost["check time"])),
+      memory: median(costs.map(({ memory }) => memory)),
+    };
+  };
 }
 
 function meanWithoutSlowest(times: readonly number[]): number {

@@ -63,11 +63,10 @@ function isWanted({ name }: { readonly name: string }): boolean {
 async function compileAll(compiler: Compiler): Promise<readonly Compilation[]> {
   const compilations: Compilation[] = [];
   for (const { name, family, ours, peer } of programs.filter(isWanted)) {
-    const folders = Object.entries({ ours, peer }).map(([subject, text]) =>
-      workspace.addProgram(`${subject} ${name}`, text),
-    );
-    const [ourCost, peerCost] = await measureCompilations(compiler, folders, runs);
-    if (ourCost === undefined || peerCost === undefined) continue;
+    const ourProgram = workspace.addProgram(`ours ${name}`, ours);
+    const peerProgram = workspace.addProgram(`peer ${name}`, peer);
+    const costOf = await measureCompilations(compiler, [ourProgram, peerProgram], runs);
+    const [ourCost, peerCost] = [costOf(ourProgram), costOf(peerProgram)];
     for (const measure of MEASURES) {
       const costs = { ours: ourCost[measure], peer: peerCost[measure] };
       compilations.push({ program: `${compiler}: ${name}`, compiler, family, measure, ...costs });
@@ -100,11 +99,10 @@ async function askEditors(): Promise<readonly EditorSession[]> {
   const sessions: EditorSession[] = [];
   for (const { name, question, ours, peer, atMost } of editorCases.filter(isWanted)) {
     const folder = workspace.addProgram("editor", "");
-    const costs = await measureInTurns([ours, peer], runs, (text) =>
+    const costsOf = await measureInTurns([ours, peer], runs, (text) =>
       measureEditor(folder, text, question),
     );
-    const [ourCost, peerCost] = costs.map(toMedians);
-    if (ourCost === undefined || peerCost === undefined) continue;
+    const [ourCost, peerCost] = [toMedians(costsOf(ours)), toMedians(costsOf(peer))];
     for (const measure of ["open", "memory", "answer"] as const) {
       const figures = { ours: ourCost[measure], peer: peerCost[measure] };
       sessions.push({ program: `editor: ${name}`, name, measure, atMost, ...figures });
