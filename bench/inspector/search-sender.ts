@@ -1,22 +1,14 @@
 /** Sends signed deliveries at a steady rate, and reports the times of their answers. `search.ts` starts this program. */
 import { Webhooks } from "../../generated/index.js";
+import { createBody, type Percentiles, SECRET, type SenderJob } from "./search-deliveries.js";
 
 /** Deliveries per second. */
 const RATE = 200;
 
-export const SECRET = "secret of the bench";
-
-export function createBody(number: number): string {
-  const issue = { number, title: `Issue ${number}`, body: "Steps to repeat it. ".repeat(40) };
-  return JSON.stringify({ action: "opened", issue, repository: { full_name: "acme/app" } });
-}
-
-// Not when `search.ts` imports this module, which has no parent.
-if (process.send !== undefined)
-  process.on("message", (job: SenderJob) => {
-    // A failed delivery is an unhandled rejection, with which Node ends the process.
-    void send(job).then((percentiles) => process.send?.(percentiles));
-  });
+process.on("message", (job: SenderJob) => {
+  // A failed delivery is an unhandled rejection, with which Node ends the process.
+  void send(job).then((percentiles) => process.send?.(percentiles));
+});
 
 async function send({ url, seconds }: SenderJob): Promise<Percentiles> {
   const webhooks = new Webhooks({ secret: SECRET });
@@ -52,17 +44,4 @@ async function deliver(url: string, body: string, webhooks: Webhooks): Promise<v
   const response = await fetch(url, { method: "POST", headers, body });
   await response.text();
   if (response.status !== 202) throw new Error(`The answer is ${response.status}.`);
-}
-
-/** A message to this process: where it sends deliveries, and for how long. */
-export interface SenderJob {
-  readonly url: string;
-  readonly seconds: number;
-}
-
-/** The answer: times in milliseconds. */
-export interface Percentiles {
-  readonly p50: number;
-  readonly p99: number;
-  readonly count: number;
 }

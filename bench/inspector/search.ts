@@ -19,7 +19,7 @@ import type { Inbox } from "../../src/inbox/types.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
 import { median } from "../harness/measure.js";
 import { nextMessage } from "../harness/process.js";
-import { createBody, type Percentiles, SECRET, type SenderJob } from "./search-sender.js";
+import { createBody, type Percentiles, SECRET, type SenderJob } from "./search-deliveries.js";
 
 const [STORED = 100_000, SECONDS = 15] = process.argv.slice(2).map(Number);
 /** Each round measures a part of the seconds without searches, and as many seconds with them. */

@@ -1,7 +1,8 @@
 /** Reports the bytes that each of 10,000 handlers of one event takes, beyond the function itself. */
 import { startAsChild } from "../harness/measured.js";
 import { readHeap } from "../sustained/meter.js";
-import { createEmptyReceiver, ignore, type Receiver } from "../sustained/receivers.js";
+import type { Receiver } from "../sustained/by-hand.js";
+import { createEmptyReceiver, ignore } from "../sustained/receivers.js";
 import type { Subject } from "../sustained/trial.js";
 
 const MANY = 10_000;

@@ -11,23 +11,27 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { gzipSync } from "node:zlib";
-import { transform } from "esbuild";
 import { printTable } from "../harness/table.js";
-import { bundle, firstSizeOf, OPTIONS, sizeOf } from "./bundle.js";
+import { firstSizeOf, sizeOf } from "./bundle.js";
+import { printLosses } from "./losses.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { shares: { type: "boolean", default: false } },
 });
-const [first = "", ...others] = positionals;
 const workspace = mkdtempSync(join(tmpdir(), "typewire-bench-"));
 try {
-  await (existsSync(first)
-    ? measure(makePackage(resolve(first)), basename(first), others)
-    : measure(resolve("generated"), "the default vendor", positionals));
+  await measure(findPackage());
 } finally {
   rmSync(workspace, { recursive: true, force: true });
+}
+
+/** The package of a description, if the first word is its file, or else the default vendor's. */
+function findPackage(): MeasuredPackage {
+  const [first = "", ...others] = positionals;
+  if (!existsSync(first))
+    return { name: "the default vendor", folder: resolve("generated"), functions: positionals };
+  return { name: basename(first), folder: makePackage(resolve(first)), functions: others };
 }
 
 /** Makes a package, and returns the folder of its generated modules. */
@@ -40,8 +44,7 @@ function makePackage(description: string): string {
   return join(folder, "src/generated");
 }
 
-/** @param functions Their names, after the paths of their modules: `customers/retrieve`. */
-async function measure(folder: string, name: string, functions: readonly string[]): Promise<void> {
+async function measure({ name, folder, functions }: MeasuredPackage): Promise<void> {
   const sources = new Map(functions.map((each) => [each, writeCalls([each])]));
   if (functions.length > 1) sources.set("all of these", writeCalls(functions));
   sources.set("the class", 'export * from "./sdk.js";');
@@ -54,7 +57,8 @@ async function measure(folder: string, name: string, functions: readonly string[
     ] as const);
   console.log(printTable([name, "bytes", "at the start"], rows));
   const [start] = functions;
-  if (values.shares && start !== undefined) console.log(await printLosses(start, folder));
+  if (values.shares && start !== undefined)
+    console.log(await printLosses(start, writeCalls([start]), folder));
 }
 
 /** A program that creates a client and calls functions. */
@@ -69,36 +73,10 @@ function writeCalls(functions: readonly string[]): string {
   return [...client, ...imports, ...calls].join("\n");
 }
 
-/** Removes one module at a time. A module alone would have more bytes: gzip writes a repetition once. */
-async function printLosses(path: string, folder: string): Promise<string> {
-  const { outputFiles } = await bundle(writeCalls([path]), folder, {
-    ...OPTIONS.browser,
-    tsconfig: resolve("tsconfig.json"), // maps `typewire-runtime` to its sources, a file for each module
-    define: { "process.env.NODE_ENV": '"production"' },
-    minify: false,
-    minifySyntax: true,
-  });
-  const text = outputFiles.map((file) => file.text).join("");
-  // The bundler writes the path of a module before its text.
-  const modules = text.split(/^(?=\/\/ \S+\.[jt]s$)/m).filter((module) => module.startsWith("//"));
-  const whole = await sizeOfText(modules.join(""));
-  const losses = await Promise.all(
-    modules.map(async (module) => {
-      const others = modules.filter((each) => each !== module).join("");
-      return [nameModule(module), whole - (await sizeOfText(others))] as const;
-    }),
-  );
-  losses.sort(([, one], [, other]) => other - one);
-  return printTable([path, "bytes"], [...losses, ["together", whole]]);
-}
-
-/** The path of a module in the repository. */
-function nameModule(module: string): string {
-  const [path = ""] = /\S+\.[jt]s$/m.exec(module) ?? [];
-  return path.replace(/^(?:\.\.\/)*/, "");
-}
-
-async function sizeOfText(text: string): Promise<number> {
-  const { code } = await transform(text, { minify: true, format: "esm" });
-  return gzipSync(code).length;
+interface MeasuredPackage {
+  readonly name: string;
+  /** The folder of its generated modules. */
+  readonly folder: string;
+  /** Names, after the paths of their modules: `customers/retrieve`. */
+  readonly functions: readonly string[];
 }

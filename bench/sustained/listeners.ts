@@ -8,7 +8,8 @@ import {
 import { createNodeMiddleware } from "typewire/middleware/node";
 import { webhookHeaders as names } from "../../generated/constants.js";
 import { path } from "./deliveries.js";
-import { createReceiver, silent, type Receiver } from "./receivers.js";
+import type { Receiver } from "./by-hand.js";
+import { createReceiver, silent } from "./receivers.js";
 import type { Trial } from "./trial.js";
 
 /** In milliseconds, longer than any measurement. */

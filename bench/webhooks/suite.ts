@@ -5,7 +5,7 @@ import { Webhooks } from "typewire/webhooks";
 import type { Suite } from "../harness/measure.js";
 import { type Job, timeJobs } from "../harness/time-jobs.js";
 import { recordings, secret, sign, type Recording } from "../sustained/deliveries.js";
-import { verifyByHand } from "../sustained/receivers.js";
+import { verifyByHand } from "../sustained/by-hand.js";
 
 /** Short jobs. The sustained jobs judge `receive` and `verifyAndReceive` with handlers. */
 export const webhooksSuite: Suite = (conditions) =>
