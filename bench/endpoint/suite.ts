@@ -2,7 +2,9 @@
 import type { Conditions, Row, Suite } from "../harness/measure.js";
 import { type Job, timeJobs } from "../harness/time-jobs.js";
 import { type Kind, kinds } from "./kinds.js";
-import { base, checkResult, encode, freshHeaders, octokit, ours, readingUrls } from "./subjects.js";
+import { expandOnce, type Parameters } from "./by-hand.js";
+import { checkResult, readingUrls } from "./compare-results.js";
+import { octokit, ours } from "./subjects.js";
 
 /** Calls of `endpoint`. The README says how the limits were set. */
 export const endpointSuite: Suite = async (conditions) => {
@@ -13,7 +15,7 @@ export const endpointSuite: Suite = async (conditions) => {
 async function measureKinds(conditions: Conditions): Promise<Row[]> {
   const jobs = kinds.map((kind) => toJob(kind.name, kind));
   const rows = await timeJobs(jobs, conditions);
-  if (rows.length < kinds.length) return rows;
+  if (rows.length < kinds.length) return rows; // some are left out, so a mean would mean nothing
   const ourMean = geometricMean(rows.map(({ figure }) => figure));
   const peerMean = geometricMean(rows.map(({ beside }) => Number(beside?.["@octokit/endpoint"])));
   const job = `all ${kinds.length} kinds, geometric mean`;
@@ -49,6 +51,7 @@ function createNewRoute(): Job {
   const route = (): string => `GET /repos/{owner}/{repo}/things-${(count += 1)}/{id}`;
   const withCount = (build: (route: string, parameters: Parameters) => unknown) => () =>
     build(route(), { owner: "hubot", repo: "hello-world", id: "a1", page: 2 });
+  /** Without the number of the route, which differs between subjects. */
   const uncounted = (result: unknown): unknown =>
     JSON.parse(JSON.stringify(result).replace(/things-\d+/, "things"));
   return {
@@ -61,25 +64,4 @@ function createNewRoute(): Job {
     check: (result, expected, subject) =>
       checkResult(uncounted(result), uncounted(expected), subject),
   };
-}
-
-type Parameters = Readonly<Record<string, string | number>>;
-
-/** Builds a request for any route, with as little code as possible. */
-function expandOnce(route: string, parameters: Parameters): object {
-  const space = route.indexOf(" ");
-  const taken = new Set<string>();
-  let url =
-    base +
-    route.slice(space + 1).replace(/\{(\w+)\}/g, (_, name: string) => {
-      taken.add(name);
-      return encode(String(parameters[name]));
-    });
-  let separator = "?";
-  for (const name of Object.keys(parameters)) {
-    if (taken.has(name)) continue;
-    url += `${separator}${encode(name)}=${encode(String(parameters[name]))}`;
-    separator = "&";
-  }
-  return { method: route.slice(0, space).toLowerCase(), url, headers: freshHeaders() };
 }

@@ -11,21 +11,23 @@ import type { Limit, Row } from "./measure.js";
  */
 export function report(name: string, rows: readonly Row[], options: ReportOptions = {}): void {
   const { isQuick = false, ...shown } = options;
-  const columns = [...new Set(rows.flatMap(({ beside }) => Object.keys(beside ?? {})))];
-  const lines = rows.map(({ job, measure, figure, atMost, beside }) => [
-    ...[job, measure, figure, atMost],
-    ...columns.map((column) => beside?.[column]),
-  ]);
-  const head = [name, "measure", "typewire", "at most", ...columns];
-  showTable(name, printTable(head, lines), shown);
-  for (const row of rows) {
-    for (const { measure, figure, atMost } of limitsOf(row, isQuick)) {
-      if (figure <= atMost) continue; // NaN breaks every limit
-      const comparison = `${showFigure(figure)} ${measure}, at most ${showFigure(atMost)}`;
-      console.error(`Limit broken: ${name}, ${row.job}: ${comparison}`);
-      process.exitCode = 1;
-    }
+  showTable(name, printRows(name, rows), shown);
+  for (const broken of findBrokenLimits(rows, isQuick)) {
+    console.error(`Limit broken: ${name}, ${broken}`);
+    process.exitCode = 1;
   }
+}
+
+// ---- Limits
+
+function findBrokenLimits(rows: readonly Row[], isQuick: boolean): readonly string[] {
+  return rows.flatMap((row) =>
+    limitsOf(row, isQuick)
+      .filter(({ figure, atMost }) => !(figure <= atMost)) // NaN breaks every limit
+      .map(({ measure, figure, atMost }) => {
+        return `${row.job}: ${showFigure(figure)} ${measure}, at most ${showFigure(atMost)}`;
+      }),
+  );
 }
 
 function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
@@ -37,6 +39,17 @@ function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
 
 /** Factor of limits with `--quick`, which fails only for a real regression: short runs in CI vary. */
 const QUICK_ALLOWANCE = 2;
+
+// ---- Tables
+
+function printRows(name: string, rows: readonly Row[]): string {
+  const columns = [...new Set(rows.flatMap(({ beside }) => Object.keys(beside ?? {})))];
+  const lines = rows.map(({ job, measure, figure, atMost, beside }) => [
+    ...[job, measure, figure, atMost],
+    ...columns.map((column) => beside?.[column]),
+  ]);
+  return printTable([name, "measure", "typewire", "at most", ...columns], lines);
+}
 
 /**
  * Prints a table, and also writes it into the README, between the comments with its name, if `isWritten`.
