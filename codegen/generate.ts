@@ -1,17 +1,15 @@
 /** The generator as one pure function: from the model of a schema to the text of all files. */
-import {
-  emitClientCatalog,
-  emitEndpointCatalog,
-  emitWebhookCatalog,
-} from "./emit/catalogs/catalogs.js";
+import { emitClientCatalog } from "./emit/catalogs/client-catalog.js";
 import { emitClientEntry } from "./emit/catalogs/client-entry.js";
 import { emitConstants } from "./emit/catalogs/constants.js";
 import { emitCoreEntry } from "./emit/catalogs/core-entry.js";
+import { emitEndpointCatalog } from "./emit/catalogs/endpoint-catalog.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
 import { emitSdkCatalog } from "./emit/catalogs/sdk-catalog.js";
 import { emitSdk } from "./emit/catalogs/sdk-entry.js";
 import { emitValues } from "./emit/catalogs/values.js";
+import { emitWebhookCatalog } from "./emit/catalogs/webhook-catalog.js";
 import { emitSchemas } from "./emit/checks/schemas.js";
 import { createContext, type EmitContext } from "./emit/context/context.js";
 import { isOfLayout, layOut } from "./emit/layout/layout.js";

@@ -1,5 +1,6 @@
 /** Reads the YAML of a schema folder into the model, or throws all complaints at once. */
-import { checkCorrectionTargets, checkTraces } from "./corrections/check-corrections.js";
+import { checkEffects } from "./corrections/check-effects.js";
+import { checkCorrectionTargets } from "./corrections/check-targets.js";
 import { correctModel } from "./corrections/correct-model.js";
 import { type Corrections, NO_CORRECTIONS } from "./corrections/corrections.js";
 import { readCorrections } from "./corrections/read-corrections.js";
@@ -126,7 +127,7 @@ function checkDocuments(documents: SchemaDocuments): void {
 function applyCorrections({ model, corrections, correctionsDocument }: SchemaParts): SchemaModel {
   if (correctionsDocument === undefined) return model;
   const corrected = correctModel(model, corrections);
-  checkTraces(correctionsDocument, corrections, corrected.traces);
+  checkEffects(correctionsDocument, corrected.traces);
   return corrected.model;
 }
 

@@ -1,9 +1,6 @@
 /** Binds the runtime to a schema folder at run time, as a generated client is bound when it is built. */
-import {
-  listDeliveryCode,
-  listDottedNames,
-  listEventResources,
-} from "../../codegen/emit/catalogs/delivery-code.js";
+import { listDeliveryCode } from "../../codegen/emit/catalogs/delivery-code.js";
+import { listDottedNames, listEventResources } from "../../codegen/emit/catalogs/event-facts.js";
 import { readCalls } from "../../codegen/emit/calls/forms.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";

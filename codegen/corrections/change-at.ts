@@ -8,6 +8,7 @@ import { changeInCompositions, changeSchema } from "./change-schema.js";
 /**
  * Applies a change at a path. The path enters compositions without a step. It does not follow
  * references, because a component has corrections of its own.
+ * @param trace Notes on the way what the change has met and changed, for the complaints about useless corrections.
  */
 export function changeAt(
   schema: JsonSchema,
@@ -29,12 +30,12 @@ export function changeAt(
   const inMembers = changeInCompositions(schema, (member) =>
     changeAt(member, path, change, resolve, trace),
   );
-  const inside = (child: JsonSchema) => changeAt(child, deeperPath, change, resolve, trace);
-  if (typeof step === "string") return changeKeywords(inMembers, step, inside);
+  const changeChild = (child: JsonSchema) => changeAt(child, deeperPath, change, resolve, trace);
+  if (typeof step === "string") return changeKeywords(inMembers, step, changeChild);
   const name = step.property;
-  const added =
-    deeperPath.length === 0 ? changePresence(inMembers, name, change, trace) : inMembers;
-  return changeProperty(added, name, inside, trace);
+  const isLastStep = deeperPath.length === 0;
+  const object = isLastStep ? changePresence(inMembers, name, change, trace) : inMembers;
+  return changeProperty(object, name, changeChild, trace);
 }
 
 /** The keywords for the steps into items and into unnamed properties. */
@@ -47,49 +48,63 @@ const KEYWORDS_OF = {
 function changeKeywords(
   schema: JsonSchemaObject,
   step: "items" | "others",
-  change: (child: JsonSchema) => JsonSchema,
+  changeChild: (child: JsonSchema) => JsonSchema,
 ): JsonSchemaObject {
   const entries = KEYWORDS_OF[step].map((keyword) => [keyword, schema[keyword]] as const);
   const part = Object.fromEntries(entries.filter(([keyword]) => keyword in schema));
-  const changed = mapChildren(part, (child) => (typeof child === "object" ? change(child) : child));
+  const changed = mapChildren(part, (child) =>
+    typeof child === "object" ? changeChild(child) : child,
+  );
   return { ...schema, ...changed };
 }
 
-/** Adds a property to an object with other properties, or makes a property optional or required. */
+/** Makes the changes of a property that its object describes: that it is there, and whether it is required. */
 function changePresence(
   schema: JsonSchemaObject,
   name: string,
-  change: Change,
+  { schema: addedSchema, optional, required }: Change,
+  trace: Trace,
+): JsonSchemaObject {
+  const added = addedSchema === undefined ? schema : addProperty(schema, name, addedSchema, trace);
+  const loosened = optional === true ? makeOptional(added, name, trace) : added;
+  return required === true ? makeRequired(loosened, name, trace) : loosened;
+}
+
+/** Adds a property that is not described, to an object with other properties. */
+function addProperty(
+  schema: JsonSchemaObject,
+  name: string,
+  addedSchema: JsonSchema,
   trace: Trace,
 ): JsonSchemaObject {
   const properties = propertiesOf(schema);
+  if (!("properties" in schema) || Object.hasOwn(properties, name)) return schema;
+  trace.effects.add("schema");
+  return { ...schema, properties: { ...properties, [name]: addedSchema } };
+}
+
+function makeOptional(schema: JsonSchemaObject, name: string, trace: Trace): JsonSchemaObject {
   const required = requiredOf(schema);
-  const isDescribed = Object.hasOwn(properties, name);
-  let result = schema;
-  if ("properties" in schema && !isDescribed && change.schema !== undefined) {
-    trace.effects.add("schema");
-    result = { ...result, properties: { ...properties, [name]: change.schema } };
-  }
-  if (change.optional === true && required.includes(name)) {
-    trace.found = true;
-    trace.effects.add("optional");
-    result = { ...result, required: required.filter((each) => each !== name) };
-  }
-  // A property that is not described cannot become required.
-  const before = requiredOf(result);
-  const isKnown = Object.hasOwn(propertiesOf(result), name);
-  if (change.required === true && isKnown && !before.includes(name)) {
-    trace.effects.add("required");
-    result = { ...result, required: [...before, name] };
-  }
-  return result;
+  if (!required.includes(name)) return schema;
+  trace.found = true;
+  trace.effects.add("optional");
+  return { ...schema, required: required.filter((each) => each !== name) };
+}
+
+/** Makes a property required; not one that is not described. */
+function makeRequired(schema: JsonSchemaObject, name: string, trace: Trace): JsonSchemaObject {
+  const required = requiredOf(schema);
+  const isDescribed = Object.hasOwn(propertiesOf(schema), name);
+  if (!isDescribed || required.includes(name)) return schema;
+  trace.effects.add("required");
+  return { ...schema, required: [...required, name] };
 }
 
 /** Changes a described property, or records the names beside a missing one. */
 function changeProperty(
   schema: JsonSchemaObject,
   name: string,
-  change: (child: JsonSchema) => JsonSchema,
+  changeChild: (child: JsonSchema) => JsonSchema,
   trace: Trace,
 ): JsonSchemaObject {
   const properties = propertiesOf(schema);
@@ -98,7 +113,7 @@ function changeProperty(
     for (const known of Object.keys(properties)) trace.known.add(known);
     return schema;
   }
-  return { ...schema, properties: { ...properties, [name]: change(child) } };
+  return { ...schema, properties: { ...properties, [name]: changeChild(child) } };
 }
 
 /** A trace without effects. */

@@ -4,7 +4,13 @@ import {
   createResolver,
   type ResolveComponent,
 } from "../json-schema/references.js";
-import { mapChildren, membersOf, propertiesOf, without } from "../json-schema/keywords.js";
+import {
+  mapChildren,
+  membersOf,
+  propertiesOf,
+  type Step,
+  without,
+} from "../json-schema/keywords.js";
 import { isEqual } from "../model/json.js";
 import {
   type Action,
@@ -60,17 +66,20 @@ export function correctModel(model: SchemaModel, corrections: Corrections): Corr
   return { model: { ...model, events, components }, traces };
 }
 
-function createTraces(corrections: Corrections): Map<Correction | KeywordRule, Trace[]> {
-  const traces = new Map<Correction | KeywordRule, Trace[]>();
-  for (const rule of corrections.everywhere) traces.set(rule, [createTrace()]);
-  for (const correction of listCorrections(corrections)) {
-    traces.set(correction, correction.properties.map(createTrace));
-  }
-  return traces;
+function createTraces(corrections: Corrections): Traces {
+  return {
+    ofRules: new Map(corrections.everywhere.map((rule) => [rule, createTrace()])),
+    ofCorrections: new Map(
+      listCorrections(corrections).map((correction) => [
+        correction,
+        correction.properties.map((path) => ({ path, trace: createTrace() })),
+      ]),
+    ),
+  };
 }
 
 /** The corrections of objects, components and payloads. */
-export function listCorrections(corrections: Corrections): readonly Correction[] {
+function listCorrections(corrections: Corrections): readonly Correction[] {
   const { objects, components, payloads } = corrections;
   return [...objects, ...components, ...payloads].flatMap((target) => target.corrections);
 }
@@ -111,7 +120,7 @@ function correctWhere(
   resolve: ResolveComponent,
   traces: Traces,
 ): JsonSchema {
-  const [trace] = traces.get(rule) ?? [];
+  const trace = traces.ofRules.get(rule);
   if (typeof schema === "boolean" || trace === undefined || !hasKeywords(schema, rule.where))
     return schema;
   trace.found = true;
@@ -145,17 +154,24 @@ function correctTarget(
 ): JsonSchema {
   let result = schema;
   for (const correction of targets.flatMap(({ corrections }) => corrections)) {
-    const tracesOfPaths = traces.get(correction) ?? [];
-    for (const [index, path] of correction.properties.entries()) {
-      const trace = tracesOfPaths[index];
-      if (trace) result = changeAt(result, path, correction.change, resolve, trace);
-    }
+    for (const { path, trace } of traces.ofCorrections.get(correction) ?? [])
+      result = changeAt(result, path, correction.change, resolve, trace);
   }
   return result;
 }
 
-/** The effects of corrections: a trace for each property, or one for a rule. */
-export type Traces = ReadonlyMap<Correction | KeywordRule, readonly Trace[]>;
+/** The effects of corrections. */
+export interface Traces {
+  readonly ofRules: ReadonlyMap<KeywordRule, Trace>;
+  /** One for each path of a correction, in their order. */
+  readonly ofCorrections: ReadonlyMap<Correction, readonly TracedPath[]>;
+}
+
+/** A path of a correction, and what was met on it. */
+export interface TracedPath {
+  readonly path: readonly Step[];
+  readonly trace: Trace;
+}
 
 export interface CorrectedModel {
   readonly model: SchemaModel;

@@ -1,4 +1,5 @@
 /** The report of a route, to which its comparisons add changes. */
+import type { Parameter } from "../model/model.js";
 import type { SchemaChanges, SchemaComparison } from "./schemas.js";
 import type { LocalChange, Sides } from "./types.js";
 
@@ -17,6 +18,17 @@ export function addChange(
     ...(before !== undefined && { before: String(before) }),
     ...(after !== undefined && { after: String(after) }),
   });
+}
+
+/** Adds a parameter or a body that the route did not have before. */
+export function addNew(
+  place: string,
+  { required, schema }: Pick<Parameter, "required" | "schema">,
+  report: RouteReport,
+): void {
+  const sides = { after: report.comparison.describe(schema, "after") };
+  if (required) addChange(report, "major", place, "is new and required", sides);
+  else addChange(report, "minor", place, "is new", sides);
 }
 
 /** Adds a change of what calls must give, if there is one. */

@@ -1,6 +1,8 @@
 /** Compares the routes of two models: their paths, names and flags, and what the files beside this one compare. */
 import type { Route, SchemaModel } from "../model/model.js";
-import { compareBodies, compareParameters, compareResponses } from "./contents.js";
+import { compareBodies } from "./bodies.js";
+import { compareParameters } from "./parameters.js";
+import { compareResponses } from "./responses.js";
 import { addChange, compareRequired, type RouteReport } from "./route-report.js";
 import type { SchemaChanges, SchemaComparison } from "./schemas.js";
 import { comparePages, compareStreams, listPaged } from "./streams-and-pages.js";

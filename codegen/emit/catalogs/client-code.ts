@@ -15,8 +15,8 @@ import {
   printObject,
 } from "../print/module.js";
 import type { Code, Imported } from "../print/types.js";
-import { hasRouteFacts } from "./catalogs.js";
-import { printBodyValues } from "./values.js";
+import { hasRouteFacts } from "./client-catalog.js";
+import { printBodyValues } from "./value-options.js";
 
 /** The options of `createClient` that a service needs: those of the core, and facts of routes with code for pages. */
 export function listClientOptions(context: EmitContext): readonly Code[] {

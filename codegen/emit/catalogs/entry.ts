@@ -26,7 +26,7 @@ import {
 import { listExceptions } from "../plans/exceptions.js";
 import { findRequestCode } from "../plans/plans.js";
 import { emitSubpaths } from "./subpaths.js";
-import { listPayloadValues, listSentValues } from "./values.js";
+import { listPayloadValues, listSentValues } from "./value-options.js";
 
 /** Emits the entries that bind the runtime to the catalogs; none if `runtime` is `false`. */
 export function emitEntry(context: EmitContext): readonly FileDraft[] {

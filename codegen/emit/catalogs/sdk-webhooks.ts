@@ -10,7 +10,7 @@ import { code, exported, joinCode, ofModule, WEBHOOKS } from "../print/module.js
 import type { Code, Imported } from "../print/types.js";
 import { listDeliveryCode, printConstants, printPart, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { renameIfDeclared, SDK, STAINLESS } from "./sdk-surface.js";
-import { listPayloadValues } from "./values.js";
+import { listPayloadValues } from "./value-options.js";
 
 // ---- The type
 

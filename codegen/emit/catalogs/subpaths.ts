@@ -14,13 +14,8 @@ import {
 } from "../print/module.js";
 import { printValue } from "../print/print.js";
 import type { Code, Module } from "../print/types.js";
-import {
-  type DeliveryCode,
-  printConstants,
-  printPart,
-  type StandaloneCode,
-  WEBHOOK_CATALOG,
-} from "./delivery-code.js";
+import { type DeliveryCode, printConstants, printPart, WEBHOOK_CATALOG } from "./delivery-code.js";
+import type { StandaloneCode } from "./signature-code.js";
 
 /**
  * Emits the modules of the subpaths beside the entries. They are separate, so that a program loads

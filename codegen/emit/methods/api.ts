@@ -9,9 +9,7 @@ import {
   readResources,
   type Resource,
 } from "../resources/resources.js";
-
-/** Follows the line of a deprecated alias of a method. */
-export const DEPRECATED = " (deprecated)";
+import { DEPRECATED, listNamedTypes } from "./read-api.js";
 
 /** The list of all methods and types, in the output folder. */
 export const API_FILE = "api.md";
@@ -57,7 +55,7 @@ function printHeading({ path, name, file, methods }: Resource, { model }: EmitCo
   return `${"#".repeat(Math.min(depth, 6))} ${isLink ? `[${text}](./methods/${file}.ts)` : text}`;
 }
 
-/** SDKs of Stainless list all types; others only those that no line of a method shows. */
+/** SDKs of Stainless list all types; others only those that `read-api.ts` does not find in the line of a method. */
 function printTypeLines(
   resource: Resource,
   methodLines: readonly string[],
@@ -103,15 +101,6 @@ function printMethodLine({ path, file }: Resource, method: Method): string {
   const link = `<a href="./methods/${file}.ts">${name}</a>`;
   return `- <code title="${title}">${owner}${link}${signature}</code>${mark}`;
 }
-
-/** The types of the parameters and of the result that the line of a method names. */
-export function listNamedTypes(line: string): readonly string[] {
-  const [, parameters, result] = NAMED_TYPES.exec(line) ?? [];
-  return [parameters, result].filter((type) => type !== undefined);
-}
-
-/** Matches the end of a signature: `{ ...parameters }: Parameters) -> Result`. */
-const NAMED_TYPES = /(?:\{ \.\.\.parameters \}: (\w+))?\) -> ([A-Z]\w*)(?:<\/code>|`)/;
 
 function escapeHtml(text: string): string {
   return text

@@ -1,6 +1,6 @@
 /** Compares two texts of `api.md`: which methods and types of the former one are gone. */
 import { toPascalCase } from "../../model/names.js";
-import { DEPRECATED, listNamedTypes } from "./api.js";
+import { type Api, readApi } from "./read-api.js";
 
 /** Lists the methods and types that a later `api.md` lacks. A rename through `was` is no loss. */
 export function findLosses(before: string, after: string): readonly Loss[] {
@@ -37,46 +37,6 @@ function findLostTypes(former: Api, { methods, types }: Api): readonly Loss[] {
 /** The suffix of types that are named after a method. */
 const TYPE_END = /^(?:[A-Z]\w*)?(?:Parameters|Params|Response|Result|Item)\d*$/;
 
-// ---- Reading
-
-/** The line of a method, as `api.ts` prints it. */
-const METHOD_LINE =
-  /^- `(?<route>.*)`: `client\.(?<owner>(?:[^.(]+\.)*)(?<name>[^.(]+)\(.*`(?<end>.*)$/;
-
-/** The form of Stainless, which earlier versions wrote for all clients. */
-const STAINLESS_LINE =
-  /^- <code title="(?<title>[^"]*)">client\.(?<owner>(?:[^<.]+\.)*)<a [^>]*>(?<name>[^<]+)<\/a>.*<\/code>(?<end>.*)$/;
-
-/** The line of a type, in the form of Stainless or in Markdown. */
-const TYPE_LINE = /^- (?:<code><a [^>]*>([^<]+)<\/a><\/code>|\[([^\]]+)\]\([^)]*\))$/;
-
-function readApi(text: string): Api {
-  const methods = new Map<string, { route: string; isAlias: boolean }>();
-  const types = new Set<string>();
-  for (const line of text.split(/\r?\n/)) {
-    const method = (METHOD_LINE.exec(line) ?? STAINLESS_LINE.exec(line))?.groups;
-    if (method !== undefined) {
-      const { title = "", route = toRoute(title), owner = "", name = "", end } = method;
-      methods.set(owner + name, { route, isAlias: end === DEPRECATED });
-      for (const type of listNamedTypes(line)) types.add(type);
-    }
-    const [, inCode, inMarkdown = inCode] = TYPE_LINE.exec(line) ?? [];
-    if (inMarkdown !== undefined) types.add(inMarkdown);
-  }
-  return { methods, types };
-}
-
-/** The route of the title of a link, whose characters are escaped. */
-function toRoute(title: string): string {
-  const [method = "", ...url] = title.split(" ");
-  const text = `${method.toUpperCase()} ${url.join(" ")}`;
-  return text
-    .replaceAll("&quot;", '"')
-    .replaceAll("&gt;", ">")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&amp;", "&");
-}
-
 // ---- Types
 
 /** A method or a type of a former `api.md` that is gone, or whose route has changed. */
@@ -89,11 +49,4 @@ export interface Loss {
   readonly now?: string;
   /** The route that a method of this name has now. */
   readonly movedTo?: string;
-}
-
-/** The methods and types of an `api.md`. */
-interface Api {
-  /** By dotted name. */
-  readonly methods: ReadonlyMap<string, { readonly route: string; readonly isAlias: boolean }>;
-  readonly types: ReadonlySet<string>;
 }

@@ -60,9 +60,12 @@ export function planPayloads(
 ): PlannedValues {
   const planner = new SchemaPlanner(components, resolve);
   return planner.finish(
-    payloads.map(([name, schema]) => [name, [["", planner.plan(readPlan(schema))]]]),
+    payloads.map(([name, schema]) => [name, [[PAYLOAD, planner.plan(readPlan(schema))]]]),
   );
 }
+
+/** The place of the only plan of an event. */
+export const PAYLOAD = "";
 
 /** Tests whether requests of any route may hold values. */
 export function sendsValues(
