@@ -8,7 +8,12 @@ import {
 } from "../../json-schema/keywords.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { kindOf } from "../../model/http.js";
-import { type Content, FILE_CONTENT, type JsonSchema } from "../../model/model.js";
+import {
+  type Content,
+  FILE_CONTENT,
+  type JsonSchema,
+  type JsonSchemaObject,
+} from "../../model/model.js";
 import type { CallForm, CallParameter } from "./forms.js";
 
 /** Marks the texts of a multipart form that are files. Their type is `Blob`. */
@@ -38,25 +43,36 @@ function isMultipart({ contentTypes: [type = ""] }: Content): boolean {
   return kindOf(type) === "multipart";
 }
 
-/** Follows references in a body and its compositions, because their properties may be files. */
+/** Marks the files among the properties of a body. Follows references in it and its compositions to find them. */
 function markParts(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return target;
-  return mapChildren(target, (child, step) =>
-    step === undefined ? markParts(child, resolve) : markFiles(child, resolve),
-  );
+  return mapChildren(target, (child, step) => {
+    const isMemberOfComposition = step === undefined;
+    return isMemberOfComposition ? markParts(child, resolve) : markFiles(child, resolve);
+  });
 }
 
+/**
+ * Marks a property that is a file, and the files in others. A reference is written out only if it leads to files, so
+ * that any other keeps the type of its component.
+ */
 function markFiles(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return schema;
   if (isFile(target)) return { ...target, [FILE_CONTENT]: true };
-  if (target === schema) return mapChildren(target, (child) => markFiles(child, resolve));
-  const { items } = target;
-  const hasFiles =
-    COMPOSITIONS.some((keyword) => membersOf(target, keyword).some(isFile)) ||
-    (isSchema(items) && isFile(items));
-  return hasFiles ? mapChildren(target, (child) => markFiles(child, resolve)) : schema;
+  const isReference = target !== schema;
+  if (isReference && !hasFiles(target)) return schema;
+  return mapChildren(target, (child) => markFiles(child, resolve));
+}
+
+/** Tells whether a component is a list of files, or has a file among its alternatives. */
+function hasFiles(component: JsonSchemaObject): boolean {
+  const { items } = component;
+  const isListOfFiles = isSchema(items) && isFile(items);
+  return (
+    isListOfFiles || COMPOSITIONS.some((keyword) => membersOf(component, keyword).some(isFile))
+  );
 }
 
 /**

@@ -89,7 +89,7 @@ function printNarrowed(
 
 // ---- Types
 
-type StreamCondition = NonNullable<RouteStream["when"]>;
+export type StreamCondition = NonNullable<RouteStream["when"]>;
 
 /** A member that narrows parameters, and its type as it is printed. */
 type Member = readonly [key: string, type: Printable];

@@ -20,13 +20,12 @@ export function printLoaders(
 }
 
 function printPayloadLoaders(modules: readonly SchemaModule[]): Code {
-  const entries = modules.flatMap(({ file, payloads }) =>
-    payloads === undefined
-      ? []
-      : [
-          code`  ${toValueKey(payloads.event)}: () => import(${ofModule(`./${file}.js`).specifier()}).then((module) => module.${payloads.constant}),`,
-        ],
-  );
+  const entries = modules
+    .filter((module) => module.kind === "payloads")
+    .map(
+      ({ file, event, payloads }) =>
+        code`  ${toValueKey(event)}: () => import(${ofModule(`./${file}.js`).specifier()}).then((module) => module.${payloads.constant}),`,
+    );
   return code`/** Imports the schemas of the payloads of each event. */
 ${exported("const", "payloadLoaders")}: Readonly<Record<string, ${SCHEMAS.type("PayloadLoader")}>> = {
 ${joinCode(entries, "\n")}
@@ -34,15 +33,13 @@ ${joinCode(entries, "\n")}
 }
 
 function printSchemaLoaders(modules: readonly SchemaModule[]): Code {
-  const entries = modules.flatMap(({ file, table }) => {
-    if (table === undefined) return [];
+  const routeModules = modules.filter((module) => module.kind === "routes");
+  const entries = routeModules.map(({ file, table }) => {
     const routes = writeMethods(table.routes.map(({ route }) => ({ route, name: "", marks: "" })));
-    return [
-      code`  {
-    load: () => import(${ofModule(`./${file}.js`).specifier()}).then((module) => module.${table.name}),
+    return code`  {
+    load: () => import(${ofModule(`./${file}.js`).specifier()}).then((module) => module.${table.constant}),
     routes: ${printTemplate(routes)},
-  },`,
-    ];
+  },`;
   });
   return code`/** Imports the schemas of routes. A URL leaves out what it shares with the one before it. */
 ${exported("const", "schemaLoaders")}: readonly ${SCHEMAS.type("SchemaLoader")}[] = [

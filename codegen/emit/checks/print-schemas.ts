@@ -16,7 +16,13 @@ import {
 import type { Code, Imported, Module, Printable } from "../print/types.js";
 import type { Definition, SharedDefinitions } from "./definitions.js";
 import { type PrintedPlan, printPlan } from "./plans.js";
-import { type PrintedSchema, type SchemaModule, SCHEMAS } from "./schema-modules.js";
+import {
+  type PayloadTable,
+  type PrintedSchema,
+  type SchemaModule,
+  SCHEMAS,
+  type SchemaTable,
+} from "./schema-modules.js";
 import type { DividedModule } from "./split-definitions.js";
 
 /** Prints modules of schemas: a constant for each plan, and one for each schema. */
@@ -58,8 +64,9 @@ export class SchemaPrinter {
     return toDataModule([
       joinCode(this.#declare(definitions, shared, local), "\n"),
       joinCode(printSchemas(planned, constants), "\n"),
-      ...(module.table ? [printTable(module.table, constantOf)] : []),
-      ...(module.payloads ? [printPayloads(module.payloads)] : []),
+      module.kind === "routes"
+        ? printTable(module.table, constantOf)
+        : printPayloads(module.payloads),
     ]);
   }
 
@@ -175,7 +182,7 @@ function declareSchema(head: Code, type: Code, plan: Printable): Code {
 
 /** @param constants The constant of each schema, by the name of the schema. */
 function printTable(
-  { name, routes }: NonNullable<SchemaModule["table"]>,
+  { constant, routes }: SchemaTable,
   constants: ReadonlyMap<string, string>,
 ): Code {
   const lines = routes.map(({ route, schemas }) => {
@@ -185,13 +192,13 @@ function printTable(
     return `  ${toValueKey(route)}: { ${entries.join(", ")} },`;
   });
   return code`/** The schemas of each route, by status and \`${BODY}\`. */
-${exported("const", name)}: ${SCHEMAS.type("SchemasOfRoutes")} = {
+${exported("const", constant)}: ${SCHEMAS.type("SchemasOfRoutes")} = {
 ${lines.join("\n")}
 };`;
 }
 
-function printPayloads({ constant, entries }: NonNullable<SchemaModule["payloads"]>): Code {
-  const lines = entries.map(([name, schema]) => `  [${JSON.stringify(name)}, ${schema}],`);
+function printPayloads({ constant, entries }: PayloadTable): Code {
+  const lines = entries.map(({ name, schema }) => `  [${JSON.stringify(name)}, ${schema}],`);
   return code`/** The schemas of payloads, by the names of events. */
 ${exported("const", constant)}: ${SCHEMAS.type("SchemasOfPayloads")} = /* @__PURE__ */ new Map([
 ${lines.join("\n")}

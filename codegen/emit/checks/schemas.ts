@@ -7,8 +7,10 @@ import type { Module } from "../print/types.js";
 import type { CheckedSchema } from "./checked-schema.js";
 import { shareDefinitions } from "./definitions.js";
 import { printLoaders } from "./loaders.js";
+import { listPayloadModules } from "./payload-modules.js";
 import { SchemaPrinter } from "./print-schemas.js";
-import { listPayloadModules, listRouteModules, type SchemaModule } from "./schema-modules.js";
+import { listRouteModules } from "./route-modules.js";
+import type { SchemaModule } from "./schema-modules.js";
 import { orderDefinitions, splitDefinitions } from "./split-definitions.js";
 
 /**

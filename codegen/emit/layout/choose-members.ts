@@ -10,45 +10,32 @@ export function chooseMembers(candidates: readonly LinkedModule[]): readonly Lin
   return chosen;
 }
 
-/** Tells whether modules would give a name two meanings in one file. */
+/** Tells whether modules cannot share a file: a name would have two meanings there, or none. */
 function clash(modules: readonly LinkedModule[]): boolean {
   const inGroup = new Map(modules.map((module) => [module.path, module]));
-  const meanings = modules.flatMap((module) => [
-    ...[...module.declared].map((name) => ({ name, meaning: `${module.path} ${name}` })),
-    ...listImportedMeanings(module, inGroup),
-  ]);
-  const byName = new Map<string, string>();
-  for (const { name, meaning } of meanings) {
-    if (meaning === undefined || (byName.get(name) ?? meaning) !== meaning) return true;
-    byName.set(name, meaning);
-  }
-  return modules.some(({ exports }) =>
-    exports.some((link) => !isWhole(link.imported) && isImpossibleExport(link, inGroup)),
+  const isNameLost = modules.some(
+    ({ imports, exports }) =>
+      imports.some((link) => isImpossibleImport(link, inGroup)) ||
+      exports.some((link) => isImpossibleExport(link, inGroup)),
   );
+  return isNameLost || haveTwoMeanings(modules.flatMap((module) => listMeanings(module, inGroup)));
 }
 
-/** The meanings that imports need. A name that a module of the group declares needs no import. */
-function listImportedMeanings(
-  { imports }: LinkedModule,
-  inGroup: ReadonlyMap<string, LinkedModule>,
-): readonly NameMeaning[] {
-  return imports.flatMap((link): readonly NameMeaning[] => {
-    const { imported, module, local } = link;
-    if (isWhole(imported)) return [];
-    const target = inGroup.get(module);
-    if (target === undefined) return [{ name: local, meaning: `${module} ${imported.name}` }];
-    if (isRenamed(link)) return [{ name: local, meaning: undefined }];
-    if (target.declared.has(imported.name)) return [];
-    const origin = findOrigin(target, imported.name);
-    return [{ name: local, meaning: origin && `${origin.module} ${origin.imported.name}` }];
-  });
+// ---- Names without a meaning
+
+/** Tells whether a module cannot have a name of another module of the group: under another name, or from nowhere. */
+function isImpossibleImport(link: Link, inGroup: Group): boolean {
+  const target = inGroup.get(link.module);
+  if (isWhole(link.imported) || target === undefined) return false;
+  return isRenamed(link) || !hasName(target, link.imported.name);
 }
 
 /** Tells whether a name that another module of the group only passes on cannot be exported. */
-function isImpossibleExport(link: Link, inGroup: ReadonlyMap<string, LinkedModule>): boolean {
+function isImpossibleExport(link: Link, inGroup: Group): boolean {
   const target = inGroup.get(link.module);
-  if (target === undefined || target.declared.has(link.imported.name)) return false;
-  return findOrigin(target, link.imported.name) === undefined || isRenamed(link);
+  if (isWhole(link.imported) || target === undefined) return false;
+  if (target.declared.has(link.imported.name)) return false;
+  return isRenamed(link) || !hasName(target, link.imported.name);
 }
 
 /** Tells whether a name is imported or exported under another one. */
@@ -56,10 +43,51 @@ function isRenamed({ imported, local }: Link): boolean {
   return imported.name !== local;
 }
 
+/** Tells whether a module declares a name or passes it on. */
+function hasName(module: LinkedModule, name: string): boolean {
+  return module.declared.has(name) || findOrigin(module, name) !== undefined;
+}
+
+// ---- Names with two meanings
+
+function haveTwoMeanings(meanings: readonly NameMeaning[]): boolean {
+  const byName = new Map(meanings.map(({ name, meaning }) => [name, meaning]));
+  return meanings.some(({ name, meaning }) => byName.get(name) !== meaning);
+}
+
+/** The meanings that a module gives to names: by its declarations, and by its imports. */
+function listMeanings(module: LinkedModule, inGroup: Group): readonly NameMeaning[] {
+  return [
+    ...[...module.declared].map((name) => ({ name, meaning: toMeaning(module.path, name) })),
+    ...module.imports.flatMap((link) => findImportedMeaning(link, inGroup) ?? []),
+  ];
+}
+
+/** The meaning that an import needs. A name that a module of the group declares needs no import. */
+function findImportedMeaning(
+  { imported, module, local }: Link,
+  inGroup: Group,
+): NameMeaning | undefined {
+  if (isWhole(imported)) return undefined;
+  const target = inGroup.get(module);
+  if (target === undefined) return { name: local, meaning: toMeaning(module, imported.name) };
+  if (target.declared.has(imported.name)) return undefined;
+  const origin = findOrigin(target, imported.name);
+  return origin && { name: local, meaning: toMeaning(origin.module, origin.imported.name) };
+}
+
+/** A meaning is the module that declares a name, and the name there. */
+function toMeaning(module: string, name: string): string {
+  return `${module} ${name}`;
+}
+
 // ---- Types
 
-/** The meaning of a name: the module that declares it, and its name there; `undefined` if a group cannot have it. */
+/** The modules that are to share a file, by their paths. */
+type Group = ReadonlyMap<string, LinkedModule>;
+
 interface NameMeaning {
+  /** A name in the file. */
   readonly name: string;
-  readonly meaning: string | undefined;
+  readonly meaning: string;
 }

@@ -12,38 +12,41 @@ import { describeFunction } from "./comments.js";
 import { isOverloaded } from "./interfaces.js";
 import type { RuntimeTypes } from "./runtime-types.js";
 
-/**
- * Prints the functions of a resource.
- * @param plans The plans of routes; one that is plain has none.
- * @param up The path from the module to the generated files.
- * @param namesInOneFile The names of functions that share a file with those of other resources.
- */
+/** Prints the functions of a resource, each with its name and its definition on one line. */
 export function printFunctions(
   { methods, typeName }: Resource,
-  plans: ReadonlyMap<Route, Plan>,
-  vendor: Vendor,
-  { methodFunction, streamingFunction }: RuntimeTypes,
-  up: string,
-  namesInOneFile?: ReadonlyMap<Method, string>,
+  { plans, vendor, runtimeTypes, up, namesInOneFile }: FunctionSettings,
 ): PrintedFunctions {
   const scope = createValueScope(["globalThis", ...(namesInOneFile?.values() ?? [])]);
   // All functions have their names before the first import takes one.
-  const names = methods.map(
-    (method) => namesInOneFile?.get(method) ?? scope.take(method.name, `${method.name}_`),
-  );
+  const named = nameFunctions(methods, scope, namesInOneFile);
   const imports = new ImportedValues(scope, up);
-  const renamed: Renamed[] = [];
-  const functions = methods.map((method, index) => {
-    const name = names[index] ?? method.name;
-    const isRenamed = namesInOneFile === undefined && name !== method.name;
-    if (isRenamed) renamed.push({ local: name, name: method.name });
-    const type = isOverloaded(method) ? streamingFunction : methodFunction;
+  const functions = named.map(({ method, name, isRenamed }) => {
+    const { methodFunction, streamingFunction } = runtimeTypes;
     const head = (isRenamed ? local : exported)("const", name);
+    const type = isOverloaded(method) ? streamingFunction : methodFunction;
     const definition = printDefinition(method, plans.get(method.route), vendor, imports);
     return code`${toDocComment(describeFunction(method))}
 ${head}: ${type}<${typeName}[${JSON.stringify(method.name)}]> = ${definition};`;
   });
+  const renamed = named
+    .filter(({ isRenamed }) => isRenamed)
+    .map(({ method, name }) => ({ local: name, name: method.name }));
   return { functions, renamed };
+}
+
+/** Names functions: after their methods in a module of their own, and as they are called in one file for all. */
+function nameFunctions(
+  methods: readonly Method[],
+  scope: NameScope,
+  namesInOneFile: FunctionSettings["namesInOneFile"],
+): readonly NamedFunction[] {
+  return methods.map((method) => {
+    const nameInOneFile = namesInOneFile?.get(method);
+    if (nameInOneFile !== undefined) return { method, name: nameInOneFile, isRenamed: false };
+    const name = scope.take(method.name, `${method.name}_`);
+    return { method, name, isRenamed: name !== method.name };
+  });
 }
 
 function printDefinition(
@@ -124,9 +127,31 @@ class ImportedValues {
   }
 }
 
+// ---- Types
+
+/** All that the functions of a resource depend on, besides its methods. */
+export interface FunctionSettings {
+  /** The plans of routes; one that is plain has none. */
+  readonly plans: ReadonlyMap<Route, Plan>;
+  readonly vendor: Vendor;
+  readonly runtimeTypes: RuntimeTypes;
+  /** The path from the module to the generated files. */
+  readonly up: string;
+  /** The names of functions that share a file with those of other resources. */
+  readonly namesInOneFile: ReadonlyMap<Method, string> | undefined;
+}
+
+/** A method with the name of its function. */
+interface NamedFunction {
+  readonly method: Method;
+  readonly name: string;
+  /** The function is exported under the name of the method, which is no identifier, or taken in the module. */
+  readonly isRenamed: boolean;
+}
+
 /** The functions of one module. */
 export interface PrintedFunctions {
   readonly functions: readonly Code[];
-  /** Functions whose names are no identifiers, or taken in the module. */
+  /** Functions that are exported under other names. */
   readonly renamed: readonly Renamed[];
 }

@@ -1,8 +1,7 @@
 /** The interface of a resource: the signatures of its methods, and the resources below it. */
-import { onlyStreams } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import { printObjectForms } from "../calls/print-calls.js";
-import { printChoices } from "../calls/stream-choices.js";
+import { printChoices, type StreamCondition } from "../calls/stream-choices.js";
 import type { EmitContext } from "../context/context.js";
 import { createReferences, importsOf, type References } from "../names/references.js";
 import { code, codeOf, exported, joinCode, ofModule } from "../print/module.js";
@@ -56,39 +55,85 @@ export class InterfacePrinter {
     );
   }
 
-  // ---- Signatures: one, or overloads for options alone and for a route that streams if it is asked to
+  // ---- Signatures
 
-  /** Lists the signatures of a method. A compiler explains errors by the last one, so it is the most general. */
+  /** Lists the signatures of a method: several if options can stand alone, or if it streams when it is asked to. */
   #listSignatures(method: Method): readonly Signature[] {
-    const { parameter, isOptional, takesOptions, item, stream, result } = method;
-    const { call, listCall, stream: streamType, methodOptions, streamOptions } = this.#runtimeTypes;
-    const { surface } = parameter;
-    const data = onlyStreams(method.route) ? code`` : this.#references.nameOf(result);
-    const resolved =
-      item === undefined
-        ? code`${call}<${data}>`
-        : code`${listCall}<${data}, ${this.#references.nameOf(item)}>`;
-    const optionsAlone = { isOptional, options: methodOptions, result: resolved };
-    const withObject = { ...optionsAlone, object: this.#printObject(method) };
-    if (stream === undefined) return [...(takesOptions ? [optionsAlone] : []), withObject];
-    const items = code`${streamType}<${this.#references.nameOf(stream.item)}>`;
-    const streamed = surface ? code`${call}<${items}>` : items;
-    if (stream.when === undefined)
-      return [{ ...withObject, options: streamOptions, result: streamed }];
-    if (!isOverloaded(method)) return [withObject];
-    const { asking, notAsking } = printChoices(parameter, stream.when, this.#refer);
-    const dataOrItems =
-      surface && item === undefined
-        ? code`${call}<${data} | ${items}>`
-        : code`${resolved} | ${streamed}`;
-    return [
-      ...(notAsking === undefined
-        ? []
-        : [{ ...withObject, object: code`${notAsking}${orNull(method)}` }]),
-      { object: asking, isOptional: false, options: streamOptions, result: streamed },
-      { ...withObject, result: dataOrItems },
-    ];
+    const { stream, takesOptions } = method;
+    if (stream === undefined) {
+      const signature = this.#createSignature(method);
+      return takesOptions ? [withoutObject(signature), signature] : [signature];
+    }
+    if (stream.when === undefined) return [this.#createStreaming(method, stream.item)];
+    return isOverloaded(method)
+      ? this.#listOverloads(method, stream.item, stream.when)
+      : [this.#createSignature(method)];
   }
+
+  /** The signature of a method that resolves to its data. */
+  #createSignature(method: Method): FullSignature {
+    return {
+      object: this.#printObject(method),
+      isOptional: method.isOptional,
+      options: this.#runtimeTypes.methodOptions,
+      result: this.#printResult(method),
+    };
+  }
+
+  /** The signature of a method that always streams. */
+  #createStreaming(method: Method, item: string): FullSignature {
+    return {
+      object: this.#printObject(method),
+      isOptional: method.isOptional,
+      options: this.#runtimeTypes.streamOptions,
+      result: this.#printStreamed(method, item),
+    };
+  }
+
+  /**
+   * The overloads of a method that streams if it is asked to: for parameters that do not ask, for those that ask, and
+   * for any. A compiler explains errors by the last one, so it is the most general.
+   */
+  #listOverloads(method: Method, item: string, when: StreamCondition): readonly Signature[] {
+    const { asking, notAsking } = printChoices(method.parameter, when, this.#refer);
+    const whole = this.#createSignature(method);
+    const streaming = { ...this.#createStreaming(method, item), object: asking, isOptional: false };
+    const either = { ...whole, result: this.#printEitherResult(method, item) };
+    if (notAsking === undefined) return [streaming, either];
+    const plain = { ...whole, object: code`${notAsking}${orNull(method)}` };
+    return [plain, streaming, either];
+  }
+
+  // ---- Results
+
+  /** The call of a method that resolves to its data; that of a list has pages. */
+  #printResult({ result, item }: Method): Code {
+    const { call, listCall } = this.#runtimeTypes;
+    const data = this.#references.nameOf(result);
+    return item === undefined
+      ? code`${call}<${data}>`
+      : code`${listCall}<${data}, ${this.#references.nameOf(item)}>`;
+  }
+
+  /** The stream of items; in a class with the surface of Stainless, a call that resolves to it. */
+  #printStreamed({ parameter }: Method, item: string): Code {
+    const items = this.#printItems(item);
+    return parameter.surface ? code`${this.#runtimeTypes.call}<${items}>` : items;
+  }
+
+  #printItems(item: string): Code {
+    return code`${this.#runtimeTypes.stream}<${this.#references.nameOf(item)}>`;
+  }
+
+  /** The result for parameters that may ask for a stream: one call of both, if calls do not differ. */
+  #printEitherResult(method: Method, item: string): Code {
+    const { parameter, result, item: itemOfList } = method;
+    return parameter.surface && itemOfList === undefined
+      ? code`${this.#runtimeTypes.call}<${this.#references.nameOf(result)} | ${this.#printItems(item)}>`
+      : code`${this.#printResult(method)} | ${this.#printStreamed(method, item)}`;
+  }
+
+  // ---- Parameters
 
   /** The type of the object of parameters. */
   #printObject(method: Method): Code {
@@ -128,10 +173,17 @@ export function isOverloaded({ stream, isBare }: Method): boolean {
   return stream?.when !== undefined && !isBare;
 }
 
+/** The signature in which options stand in the place of the object. */
+function withoutObject({ object: _object, ...optionsAlone }: FullSignature): Signature {
+  return optionsAlone;
+}
+
 /** SDKs of Stainless take `null` for an object without required keys. */
 function orNull({ parameter, isOptional }: Method): string {
   return parameter.surface && isOptional ? " | null" : "";
 }
+
+// ---- Types
 
 /** Parts in which the signatures of one method differ. */
 interface Signature {
@@ -140,4 +192,8 @@ interface Signature {
   readonly isOptional: boolean;
   readonly options: Imported;
   readonly result: Code;
+}
+
+interface FullSignature extends Signature {
+  readonly object: Code;
 }

@@ -47,14 +47,9 @@ function printResource(
   const declaration = new InterfacePrinter(context, runtimeTypes, up).print(resource);
   const hasFunctions = outputs === undefined || outputs.includes("methods");
   if (!hasFunctions) return { blocks: [declaration] };
-  const { functions, renamed } = printFunctions(
-    resource,
-    plans,
-    vendor,
-    runtimeTypes,
-    up,
-    inOneFile?.functions,
-  );
+  const namesInOneFile = inOneFile?.functions;
+  const settings = { plans, vendor, runtimeTypes, up, namesInOneFile };
+  const { functions, renamed } = printFunctions(resource, settings);
   return { blocks: [declaration, ...functions.map(final)], renamed };
 }
 
