@@ -15,7 +15,8 @@ import {
 import { readArguments } from "../io/arguments.js";
 import { explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf } from "../io/io.js";
-import { FOLDERS, pointToMeta } from "../io/tool.js";
+import { pointToMeta } from "../io/project.js";
+import { FOLDERS } from "../io/tool.js";
 
 export const HELP = `Compares recorded deliveries with the schema folder.
 

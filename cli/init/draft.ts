@@ -22,7 +22,7 @@ import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints, explainError } from "../io/errors.js";
 import { type CliIo, locate, withProgress } from "../io/io.js";
 import { locateSource } from "../io/paths.js";
-import { pointToMeta } from "../io/tool.js";
+import { pointToMeta } from "../io/project.js";
 import { describeOrigin, digestDescription } from "../io/origin.js";
 import { signsId } from "./answers.js";
 import { namesService, toServiceName, toServiceTitle } from "./package-name.js";

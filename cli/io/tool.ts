@@ -1,10 +1,8 @@
 /** Names and folders of the command line: in a package that has it installed, or in this project. */
-import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Origin, PROJECT_ORIGIN } from "../../codegen/emit/print/file.js";
 import { quote } from "../../codegen/model/messages.js";
-import type { SchemaFile } from "../../codegen/read-schema.js";
 import { USER_AGENT } from "../../src/base/package.js";
+import { findMetaFolder } from "./project.js";
 
 /** A name of the command line, with the folders and messages that go with it. */
 export interface Tool {
@@ -52,7 +50,7 @@ export const PROJECT: Tool = {
   defaultCommand: "generate",
 };
 
-/** Prints the command that updates the output that `--check` compared. */
+/** Prints the command that updates the output that `--check` compared: `npx typewire generate --out "src/sdk"`. */
 export function updateCommand(
   { schema, out }: Tool["folders"],
   { origin, command, defaultCommand, folders }: Tool,
@@ -61,38 +59,7 @@ export function updateCommand(
     ...(schema === folders.schema ? [] : ["--schema", quote(schema)]),
     ...(out === folders.out ? [] : ["--out", quote(out)]),
   ];
-  if (options.length === 0) return origin.command;
-  return [defaultCommand === undefined ? origin.command : command, ...options].join(" ");
-}
-
-/** First line of a file as an import writes it, with the address of this project's JSON Schemas. */
-const PROJECT_MODELINE = /^(# yaml-language-server: \$schema=)(?:\.\.\/)+codegen\/meta\//;
-
-/**
- * Points editors to the JSON Schemas of a user's installation, by the first line of a file.
- * @param metaFolder The path from the schema folder, without a slash at its end.
- */
-export function pointToMeta(file: SchemaFile, metaFolder: string | undefined): SchemaFile {
-  if (metaFolder === undefined) return file;
-  const up = "../".repeat(file.path.split("/").length - 1);
-  // A replacer function, because `$` in a string would be a pattern.
-  const text = file.text.replace(
-    PROJECT_MODELINE,
-    (_, start: string) => `${start}${up}${metaFolder}/`,
-  );
-  return { ...file, text };
-}
-
-/** The path to the JSON Schemas that the nearest project has installed. */
-function findMetaFolder(schema: string): string {
-  const folder = resolve(schema);
-  const meta = join(findProject(folder) ?? dirname(folder), "node_modules/typewire-cli/meta");
-  return relative(folder, meta).split(sep).join("/");
-}
-
-/** Finds the nearest folder with a manifest, at or above a folder. */
-export function findProject(folder: string): string | undefined {
-  if (existsSync(join(folder, "package.json"))) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : findProject(parent);
+  // Where a script stands for the command, npm passes on only what follows the `--` at the end of `command`.
+  const start = options.length > 0 && defaultCommand !== undefined ? command : origin.command;
+  return [start, ...options].join(" ");
 }

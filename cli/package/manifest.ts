@@ -5,7 +5,8 @@ import { replaceFile } from "../../codegen/files/drafts.js";
 import { isMap, type JsonMap } from "../../codegen/model/json.js";
 import { CommandError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
-import { findProject, FOLDERS } from "../io/tool.js";
+import { findProject } from "../io/project.js";
+import { FOLDERS } from "../io/tool.js";
 import type { RepositoryKeys } from "./repository.js";
 import type { Dependencies } from "./dependency-versions.js";
 

@@ -16,31 +16,83 @@ export function addToChangelog(text: string | undefined, entry: ChangelogEntry):
   const lines = present.replaceAll("\r\n", "\n").trimEnd().split("\n");
   const headings = listHeadings(lines);
   const same = headings.findIndex(({ name }) => isVersion(name, entry.version));
-  const hasVersion = same !== -1;
-  // The sections go above the next heading, and a new entry above the last version.
-  const next = hasVersion ? headings[same + 1] : findLastVersion(headings);
-  const position = next?.index ?? endOfEntries(lines);
-  const heading = hasVersion ? [] : [printHeading(entry, headings), ""];
-  const before = trimLines(lines.slice(0, position));
-  const after = lines.slice(position);
-  const start = after.findIndex((line) => line.trim() !== "");
-  const rest = start === -1 ? [] : ["", ...after.slice(start)];
-  const joined = [...before, "", ...heading, entry.sections, ...rest].join("\n");
-  return restoreLineEnds(`${joined}\n`, present);
+  const changed =
+    same === -1
+      ? addEntry(lines, headings, entry)
+      : addSections(lines, headings[same + 1], entry.sections);
+  return restoreLineEnds(`${changed.join("\n")}\n`, present);
 }
 
-/** Lists the headings of versions. Lines inside of code do not count. */
+/** Adds a new entry above the last version. */
+function addEntry(
+  lines: readonly string[],
+  headings: readonly Heading[],
+  entry: ChangelogEntry,
+): readonly string[] {
+  const position = findLastVersion(headings)?.index ?? endOfEntries(lines);
+  return insertBlock(lines, position, [printHeading(entry, headings), "", entry.sections]);
+}
+
+/** Adds sections at the end of an entry, which is above the next heading. */
+function addSections(
+  lines: readonly string[],
+  next: Heading | undefined,
+  sections: string,
+): readonly string[] {
+  return insertBlock(lines, next?.index ?? endOfEntries(lines), [sections]);
+}
+
+/** Inserts a block at a line, with one empty line above it and, unless it is the last, one below. */
+function insertBlock(
+  lines: readonly string[],
+  position: number,
+  block: readonly string[],
+): readonly string[] {
+  const before = lines.slice(0, position);
+  const after = lines.slice(position);
+  const beforeEnd = before.findLastIndex(isFilled) + 1;
+  const afterStart = after.findIndex(isFilled);
+  const rest = afterStart === -1 ? [] : ["", ...after.slice(afterStart)];
+  return [...before.slice(0, beforeEnd), "", ...block, ...rest];
+}
+
+function isFilled(line: string): boolean {
+  return line.trim() !== "";
+}
+
+/** The line of the first address at the end of the file (`[1.0.0]: https://…`), or the end. */
+function endOfEntries(lines: readonly string[]): number {
+  let end = lines.length;
+  while (end > 0 && /^(?:\[[^\]]+\]:.*|\s*)$/.test(lines[end - 1] ?? "")) end -= 1;
+  return end;
+}
+
+function restoreLineEnds(text: string, original: string): string {
+  return original.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
+}
+
+// ---- Headings
+
+/** Lists the headings of versions: `## [1.0.0] - 2026-01-31`. */
 function listHeadings(lines: readonly string[]): readonly Heading[] {
-  let fence: string | undefined;
-  const headings: Heading[] = [];
-  for (const [index, line] of lines.entries()) {
-    const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1];
-    if (mark !== undefined && (fence === undefined || fence === mark))
-      fence = fence === undefined ? mark : undefined;
+  return withoutCode(lines).flatMap((line, index) => {
     const name = /^## +(.*)$/.exec(line)?.[1];
-    if (fence === undefined && name !== undefined) headings.push({ name, index });
-  }
-  return headings;
+    return name === undefined ? [] : [{ name, index }];
+  });
+}
+
+/** Empties the lines of code, up to the fence that ends it; all other lines keep their index. */
+function withoutCode(lines: readonly string[]): readonly string[] {
+  let openFence: string | undefined;
+  return lines.map((line) => {
+    const fence = /^ {0,3}(```|~~~)/.exec(line)?.[1];
+    if (openFence === undefined) {
+      openFence = fence;
+      return line;
+    }
+    if (fence === openFence) openFence = undefined;
+    return "";
+  });
 }
 
 /** Finds the version that stands first. Changes that are not released may stand above it. */
@@ -52,13 +104,6 @@ function isVersion(name: string, version: string): boolean {
   return /^\[?v?([^\]\s]+)/.exec(name)?.[1] === version;
 }
 
-/** The line of the first address at the end of the file (`[1.0.0]: https://…`), or the end. */
-function endOfEntries(lines: readonly string[]): number {
-  let end = lines.length;
-  while (end > 0 && /^(?:\[[^\]]+\]:.*|\s*)$/.test(lines[end - 1] ?? "")) end -= 1;
-  return end;
-}
-
 /** Prints the version as the entries below it do: with brackets, unless these have none. */
 function printHeading({ version, date }: ChangelogEntry, headings: readonly Heading[]): string {
   const last = findLastVersion(headings)?.name;
@@ -67,14 +112,7 @@ function printHeading({ version, date }: ChangelogEntry, headings: readonly Head
   return `## ${isBare ? shown : `[${shown}]`} - ${date}`;
 }
 
-function trimLines(lines: readonly string[]): readonly string[] {
-  const end = lines.findLastIndex((line) => line.trim() !== "");
-  return lines.slice(0, end + 1);
-}
-
-function restoreLineEnds(text: string, original: string): string {
-  return original.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
-}
+// ---- Types
 
 /** A version with what changes in it. */
 export interface ChangelogEntry {

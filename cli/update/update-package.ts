@@ -2,6 +2,7 @@
 import { describeLevel } from "../../codegen/diff/print.js";
 import type { FileChange } from "../../codegen/files/change-together.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
+import { readSchema } from "../../codegen/read-schema.js";
 import type { CliIo } from "../io/io.js";
 import { expectManifest, type Manifest } from "../package/manifest.js";
 import { shortenNotes } from "../terminal/terminal.js";
@@ -15,7 +16,7 @@ import {
 } from "./release.js";
 import { changesDigestsAlone, generateNext } from "./generate-next.js";
 import type { ImportedUpdate, SdkChange, SdkRequest } from "./types.js";
-import { importNext, withVendorFile } from "./import-next.js";
+import { importNext } from "./import-next.js";
 import { finishUpdate } from "./finish.js";
 import { reportTrial, showPath, type TrialOptions, writeChanges } from "./write-changes.js";
 
@@ -75,7 +76,12 @@ function stamp(
   memo: Memo,
 ): ImportedUpdate {
   if (release.kind !== "version") return imported;
-  return withVendorFile(imported, (text) => stampVendor(text, manifest, release.version), memo);
+  const folder = imported.folder.map((file) =>
+    file.path === "vendor.yaml"
+      ? { ...file, text: stampVendor(file.text, manifest, release.version) }
+      : file,
+  );
+  return { ...imported, folder, model: readSchema(folder, memo) };
 }
 
 async function addPackageChanges(
