@@ -17,7 +17,7 @@ import { readDuration, readInteger } from "../io/option-values.js";
 import { readRelayToken } from "../io/secrets.js";
 import { CommandError, createLog, printError, UsageError } from "../io/errors.js";
 import { type CliIo, locate, waitForEnd } from "../io/io.js";
-import { close, listen } from "../io/network.js";
+import { close, listen } from "../io/servers.js";
 
 const OPTIONS = {
   port: { type: "string", default: "8080" },

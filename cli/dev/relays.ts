@@ -4,10 +4,10 @@ import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { createLog } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
-import type { Listening } from "../io/network.js";
+import type { Listening } from "../io/servers.js";
 import { readRelayToken } from "../io/secrets.js";
 import { type ChannelPlace, findPlace } from "../service/followed-channel.js";
-import { followRelay } from "./deliveries/arrivals.js";
+import { followRelay } from "./deliveries/follow-relay.js";
 import type { DevReceiver } from "./deliveries/receiver.js";
 import type { DevSettings } from "./settings.js";
 

@@ -1,14 +1,10 @@
 /** Hands a delivery to the middleware of a toolkit or an inbox, as a request without a socket. */
 import type { InspectedHandler } from "../../src/inspector/types.js";
-import { createNodeMiddleware, type NodeRequest } from "../../src/receive/middleware/node.js";
-import {
-  type DeliveryReceiver,
-  findReceiver,
-  RECEIVER,
-  type WebhooksInstance,
-} from "../../src/receive/webhooks/receiver.js";
+import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
+import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import type { RawDelivery } from "./deliveries/delivery.js";
+import { createInstance, createRequest, createResponse } from "./stand-ins.js";
 import { watchHandlers } from "./watch-handlers.js";
 
 /** Runs the middleware as a server would, so that the same rules and answers apply. */
@@ -18,16 +14,14 @@ export async function runMiddleware(
 ): Promise<RunningResult> {
   const receiver = findReceiver(webhooks);
   const handlers: InspectedHandler[] = [];
-  const verifyAndReceive = watchHandlers(webhooks, receiver, handlers);
+  const verifyAndReceive = watchHandlers(webhooks, receiver, (ended) => void handlers.push(ended));
   const work = new Work();
-  const watched: DeliveryReceiver = {
+  const watched = createInstance({
     ...receiver,
     verifyAndReceive: (received, ticket) => work.follow(verifyAndReceive(received, ticket)),
-  };
-  // An instance is known by this method alone.
-  const instance = { [RECEIVER]: () => watched } as unknown as WebhooksInstance;
+  });
   const silent = {}; // the report says the same
-  const middleware = createNodeMiddleware(instance, { log: silent });
+  const middleware = createNodeMiddleware(watched, { log: silent });
   const answer = await new Promise<Answer>((resolve) => {
     const response = createResponse(resolve);
     void middleware(createRequest(delivery, receiver.catalog.path), response);
@@ -37,7 +31,10 @@ export async function runMiddleware(
   return { answer, processed: work.processed, isLate, error, handlers };
 }
 
-/** The work of a toolkit on a delivery. There is none for one that the middleware refuses by itself. */
+/**
+ * The work of a toolkit on a delivery. It begins when the middleware calls the toolkit, and ends when that settles.
+ * A delivery that the middleware refuses by itself makes no work: it counts as over from the start.
+ */
 class Work {
   isOver = true;
   /** Resolves when the work is over, with its error or `undefined`. */
@@ -52,40 +49,6 @@ class Work {
     this.processed = work.then(() => end(), end);
     return work;
   }
-}
-
-function createRequest({ method, url, headers, body }: RawDelivery, path: string): NodeRequest {
-  const request = {
-    method,
-    url: path,
-    originalUrl: url,
-    headers: {},
-    rawHeaders: headers.flat(),
-    rawBody: body,
-    complete: true,
-    destroyed: false,
-    readableEnded: true,
-    readableFlowing: null,
-    readableEncoding: null,
-    on: () => request,
-    off: () => request,
-    resume: () => request,
-  };
-  return request;
-}
-
-function createResponse(onEnd: (answer: Answer) => void) {
-  let head: Pick<Answer, "status" | "headers"> = { status: 500, headers: {} };
-  return {
-    headersSent: false,
-    writableEnded: false,
-    destroyed: false,
-    shouldKeepAlive: true,
-    writeHead: (status: number, headers: Record<string, string>) => (head = { status, headers }),
-    write: () => true,
-    end: (body = "") => onEnd({ ...head, body }),
-    destroy: () => onEnd({ ...head, body: "" }),
-  };
 }
 
 // ---- Types

@@ -4,10 +4,10 @@ import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/
 import type { CliIo } from "../io/io.js";
 import { lacksSchema } from "../service/schema-folder.js";
 import { openService, openStarter, type Service } from "../service/service.js";
-import type { EntryTarget } from "./entry.js";
+import type { Entry, EntryTarget } from "./entry.js";
 import { findServicePackage, type ServicePackage } from "./service-package.js";
 import { explainSecret, findSecret, findSecretFault, type DevSecret } from "./secret.js";
-import type { DevSettings } from "./settings.js";
+import type { DevSettings, DevValues } from "./settings.js";
 
 /**
  * Opens the parts, and loads the entry.
@@ -17,34 +17,59 @@ export async function openRunParts(settings: DevSettings, io: CliIo): Promise<Ru
   const { values, entry, preset } = settings;
   const isStarter = preset !== undefined || (await lacksSchema(values.schema, io));
   const service = isStarter ? openStarter() : await openService(values.schema, io, "payloads");
-  const serviceScheme = preset ?? service.scheme;
-  const secret = await findSecret(values, serviceScheme, io);
-  // An entry usually reads this variable: it then verifies with the secret that signs samples.
-  if (entry !== undefined) process.env["WEBHOOK_SECRET"] ??= secret.text;
-  const target = await entry?.load();
-  const title =
-    target === undefined
-      ? (values.preset ?? service.model.vendor.title)
-      : "the service of the entry";
-  const scheme = target === undefined ? serviceScheme : findReceiver(target).parts.scheme;
-  const fault = findSecretFault(secret, scheme);
-  if (fault !== undefined && target === undefined) throw explainSecret(fault, values, title);
-  // The entry may have a secret of its own, with which it verifies and signs.
-  if (fault !== undefined && !secret.isSample) io.err(explainSecret(fault, values, title).message);
-  const options = { secret: secret.text, log: { warn: io.err, error: io.err } };
-  const webhooks =
-    target ?? (preset ? createWebhooks(preset, options) : new service.Webhooks(options));
-  const { eventNames } = findReceiver(webhooks).catalog;
-  const entryPackage = entry && (await findServicePackage(entry.path, eventNames, secret.text));
-  return { service, isStarter, secret, title, webhooks, target, entryPackage };
+  const secret = await findSecret(values, preset ?? service.scheme, io);
+  const receiving =
+    entry === undefined
+      ? createToolkit(settings, service, secret, io)
+      : await loadEntry(entry, values, secret, io);
+  return { service, isStarter, secret, ...receiving };
 }
 
-export interface RunParts {
+/** Without an entry, a toolkit receives: that of the preset or of the service. */
+function createToolkit(
+  { values, preset }: DevSettings,
+  service: Service,
+  secret: DevSecret,
+  io: CliIo,
+): ReceivingParts {
+  const title = values.preset ?? service.model.vendor.title;
+  const fault = findSecretFault(secret, preset ?? service.scheme);
+  if (fault !== undefined) throw explainSecret(fault, values, title);
+  const options = { secret: secret.text, log: { warn: io.err, error: io.err } };
+  const webhooks = preset ? createWebhooks(preset, options) : new service.Webhooks(options);
+  return { title, webhooks, target: undefined, entryPackage: undefined };
+}
+
+/** An entry may have a secret of its own, with which it verifies and signs: one that does not fit is only reported. */
+async function loadEntry(
+  entry: Entry,
+  values: DevValues,
+  secret: DevSecret,
+  { err }: CliIo,
+): Promise<ReceivingParts> {
+  // An entry usually reads this variable: it then verifies with the secret that signs samples.
+  process.env["WEBHOOK_SECRET"] ??= secret.text;
+  const target = await entry.load();
+  const title = "the service of the entry";
+  const { catalog, parts } = findReceiver(target);
+  const fault = findSecretFault(secret, parts.scheme);
+  if (fault !== undefined && !secret.isSample) err(explainSecret(fault, values, title).message);
+  const entryPackage = await findServicePackage(entry.path, catalog.eventNames, secret.text);
+  return { title, webhooks: target, target, entryPackage };
+}
+
+// ---- Types
+
+export interface RunParts extends ReceivingParts {
   /** The service of the schema folder, or the built-in one. */
   readonly service: Service;
   /** True for the built-in service. */
   readonly isStarter: boolean;
   readonly secret: DevSecret;
+}
+
+/** The parts that an entry decides, if there is one. */
+interface ReceivingParts {
   /** Name of the service whose deliveries are signed and verified. */
   readonly title: string;
   /** Receiver of the deliveries: the export of the entry, or a toolkit. */

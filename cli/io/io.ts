@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { showProgress } from "../terminal/progress.js";
 import { createTerminal, type Terminal } from "../terminal/terminal.js";
-import { createProxyFetch } from "./network.js";
+import { createProxyFetch } from "./proxy-fetch.js";
 import { type Tool, TYPEWIRE } from "./tool.js";
 
 /** The surroundings of a command, which tests replace. */

@@ -1,7 +1,7 @@
 /** A receiver on loopback that reports the handlers and the answer of each delivery. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer } from "node:http";
-import { close, listen } from "../../cli/io/network.js";
+import { close, listen } from "../../cli/io/servers.js";
 import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { createNodeMiddleware } from "../../src/runtime/middleware/node.js";
 import { Webhooks } from "../../generated/webhooks.js";

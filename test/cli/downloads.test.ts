@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { close, listen } from "../../cli/io/network.js";
+import { close, listen } from "../../cli/io/servers.js";
 import { createAppCli } from "./app-cli.js";
 import type { TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";

@@ -7,7 +7,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createProxyFetch } from "../../cli/io/network.js";
+import { createProxyFetch } from "../../cli/io/proxy-fetch.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { closeServer, listenOn } from "../http/server.js";

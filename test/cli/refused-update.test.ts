@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
-import { close, listen } from "../../cli/io/network.js";
+import { close, listen } from "../../cli/io/servers.js";
 import { createTestCli, type Outcome, runCli, type TestCli } from "./cli.js";
 import { DESCRIPTION, NEXT } from "./fixtures/acme-api.js";
 

@@ -5,10 +5,6 @@ import { nameWithAction, printDeviations } from "../../service/event-printer.js"
 import { describeTarget } from "./forward.js";
 import type { Report } from "./judge.js";
 
-/** Columns of the verdict, and of all that is at the end of a line: verdict, status and duration. */
-const VERDICT = 22;
-const END = VERDICT + 14;
-
 /**
  * Prints a line of 80 columns, and indented lines with the reasons if there are any.
  * @param hasPayload Prints the whole payload, too.
@@ -35,24 +31,38 @@ function printRefusal({ outcome, findings, reason }: Report): readonly string[] 
   return outcome === "refused" && reason !== undefined ? [`  Refused: ${reason}.`] : [];
 }
 
+// ---- The line
+
+/** Widths of the columns of a line; a space stands between any two of them. */
+const TIME = 8;
+const VERDICT = 22;
+const STATUS = 3;
+const DURATION = 9;
+
+/** The name and the id share what the others and the spaces between leave. */
+const NAME_AND_ID = COLUMNS - (TIME + 1) - (1 + VERDICT) - (1 + STATUS) - (1 + DURATION);
+
+/** The start of an id is enough, so that a long name leaves it only this much. */
+const SHORT_ID = 8;
+const NAME = NAME_AND_ID - 1 - SHORT_ID;
+
+/** Prints `09:41:07 issues.opened 72d3162e-cc78-11e3-… verified               200     12 ms`. */
 function printLine(report: Report, paint: Terminal["style"]): string {
-  const { id, receivedAt, outcome, status, duration, isVerified, reason } = report;
-  const time = showTime(receivedAt);
-  const room = COLUMNS - time.length - END - 2;
-  const name = makeVisibleLine(nameWithAction(report.event || "(no event)", report.action));
-  // The name gets more room than the id, whose start is enough.
-  const shownName = truncate(name, Math.max(room - 9, 12));
-  const shownId = truncate(makeVisibleLine(id), Math.max(room - shownName.length - 1, 0));
-  const verdict = truncate(
-    describeStored(report) ?? (isVerified ? "verified" : (reason ?? "refused")),
-    VERDICT,
-  );
-  const took = outcome === "running" ? "…" : `${Math.round(duration)} ms`;
-  const style = report.errors.length > 0 ? "red" : (STYLES[outcome] ?? "yellow");
-  const left = `${paint("dim", time)} ${paint("bold", shownName)} ${paint("dim", shownId)}`;
-  const gap = " ".repeat(Math.max(room - shownName.length - 1 - shownId.length, 0));
-  const end = `${verdict.padEnd(VERDICT)} ${String(status).padStart(3)} ${took.padStart(9)}`;
-  return `${left}${gap} ${paint(style, end)}`;
+  const { event, action } = report;
+  const time = showTime(report.receivedAt);
+  const name = truncate(makeVisibleLine(nameWithAction(event || "(no event)", action)), NAME);
+  const id = truncate(makeVisibleLine(report.id), NAME_AND_ID - name.length - 1);
+  const gap = " ".repeat(NAME_AND_ID - `${name} ${id}`.length);
+  const verdict = truncate(chooseVerdict(report), VERDICT).padEnd(VERDICT);
+  const status = String(report.status).padStart(STATUS);
+  const duration = showDuration(report).padStart(DURATION);
+  const left = `${paint("dim", time)} ${paint("bold", name)} ${paint("dim", id)}${gap}`;
+  return `${left} ${paint(chooseStyle(report), `${verdict} ${status} ${duration}`)}`;
+}
+
+function chooseVerdict(report: Report): string {
+  const { isVerified, reason = "refused" } = report;
+  return describeStored(report) ?? (isVerified ? "verified" : reason);
 }
 
 /** Describes the end of an attempt of an inbox. */
@@ -70,11 +80,21 @@ const STYLES: Readonly<Partial<Record<Report["outcome"], Style>>> = {
   failed: "red",
 };
 
+function chooseStyle({ errors, outcome }: Report): Style {
+  return errors.length > 0 ? "red" : (STYLES[outcome] ?? "yellow");
+}
+
+function showDuration({ outcome, duration }: Report): string {
+  return outcome === "running" ? "…" : `${Math.round(duration)} ms`;
+}
+
 function showTime(time: number): string {
   const date = new Date(time);
   const parts = [date.getHours(), date.getMinutes(), date.getSeconds()];
   return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }
+
+// ---- JSON
 
 /** Prints a line of JSON. */
 export function printReportAsJson(report: Report): string {

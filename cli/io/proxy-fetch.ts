@@ -1,10 +1,5 @@
-/** The network of commands: a `fetch` through the proxy of the environment, and servers. */
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+/** A `fetch` through the proxy that the environment names. */
 import type { EnvHttpProxyAgent, Pool } from "undici";
-
-// ---- Requests
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -37,8 +32,9 @@ export function createProxyFetch(env: Environment, direct: typeof fetch): typeof
 }
 
 /**
- * Makes a request fail when the proxy closes the connection. The library would treat it as an idle
- * connection that has ended, and connect again without a pause.
+ * Makes a request fail when the proxy closes the connection before the request is sent. The library gives that error
+ * the code of an idle connection that has ended, after which it connects again without a pause. With another code,
+ * the request fails.
  */
 function failAtOnce(options: Pool.Options): Pool.Options {
   const { connect } = options;
@@ -46,8 +42,8 @@ function failAtOnce(options: Pool.Options): Pool.Options {
   return {
     ...options,
     connect: (target, callback) =>
-      connect(target, (...[error, socket]) => {
-        if (error === null) callback(error, socket);
+      connect(target, (error, socket) => {
+        if (error === null) callback(null, socket);
         else callback(isClosed(error) ? createResetError(error) : error, null);
       }),
   };
@@ -60,26 +56,4 @@ function isClosed(error: Error): boolean {
 function createResetError(cause: Error): Error {
   const error = new Error("The proxy closed the connection.", { cause });
   return Object.assign(error, { code: "ECONNRESET" });
-}
-
-// ---- Servers
-
-export interface Listening {
-  readonly origin: string;
-  readonly port: number;
-}
-
-/** Listens on a port; rejects with the error of the server. */
-export async function listen(server: Server, port: number, host: string): Promise<Listening> {
-  server.listen(port, host);
-  await once(server, "listening");
-  const { address, family, port: listeningPort } = server.address() as AddressInfo; // it listens on a port
-  const shown = family === "IPv6" ? `[${address}]` : address;
-  return { origin: `http://${shown}:${listeningPort}`, port: listeningPort };
-}
-
-/** Closes a server with its connections. */
-export function close(server: Server): void {
-  server.closeAllConnections();
-  server.close();
 }

@@ -1,15 +1,8 @@
-/** The two ways in which deliveries reach `dev`: its server, and a relay. */
+/** The server of `dev`, at whose port deliveries arrive. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createPathMatcher, toPairs } from "../../../src/http/request.js";
-import { connectRelay, type RelayConnection } from "../../../src/relay/connect-relay.js";
-import type { RelayedDelivery } from "../../../src/relay/message.js";
-import type { RelayOptions } from "../../../src/relay/options.js";
-import { RECEIVER, type WebhooksInstance } from "../../../src/receive/webhooks/receiver.js";
 import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
-import type { DevReceiver } from "./receiver.js";
-
-// ---- Server
 
 /** Largest body, in bytes; the middlewares have the same limit by default. */
 const MAX_BODY = 25 * 1024 * 1024;
@@ -58,6 +51,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+/** The address that the service sent to: the public one, with the query of this request unless it has one itself. */
 function readAddress(
   { url = "/", headers }: IncomingMessage,
   publicUrl: string | undefined,
@@ -65,34 +59,6 @@ function readAddress(
   const query = /\?.*/.exec(url)?.[0] ?? "";
   if (publicUrl !== undefined) return publicUrl.includes("?") ? publicUrl : publicUrl + query;
   return url.startsWith("/") ? `http://${headers.host ?? "localhost"}${url}` : url;
-}
-
-// ---- Relay
-
-/** Follows a relay. Its deliveries are handled like those that arrive at the port. */
-export function followRelay(receiver: DevReceiver, options: RelayOptions): RelayConnection {
-  const { service } = receiver;
-  const format = service.parts.body?.mediaType ?? "application/json";
-  const relayReceiver = {
-    ...service,
-    receiveRelayed: async (relayed: object) => {
-      const delivery = relayed as RelayedDelivery; // the relay's client makes it
-      await receiver.receive(toRaw(delivery, String(options.publicUrl ?? options.url), format));
-    },
-  };
-  // An instance is known by this method alone.
-  const instance = { [RECEIVER]: () => relayReceiver } as unknown as WebhooksInstance;
-  return connectRelay(instance, options);
-}
-
-/** Adds the content type of the service, which some relays drop. */
-function toRaw(relayed: RelayedDelivery, address: string, format: string): RawDelivery {
-  const { headers, method, payload, received } = relayed;
-  const { url = address }: { readonly url?: string } = received;
-  const body = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
-  const completeHeaders =
-    "content-type" in headers ? headers : { ...headers, "content-type": format };
-  return { method, url, headers: Object.entries(completeHeaders), body, isRelayed: true };
 }
 
 // ---- Types
