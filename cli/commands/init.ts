@@ -14,7 +14,8 @@ import {
   findNameComplaint,
   toPackageName,
 } from "../init/package-name.js";
-import { expectEmptyFolder, type WriteFile, writePackage } from "../init/target-folder.js";
+import { expectEmptyFolder } from "../init/target-folder.js";
+import { type WriteFile, writePackage } from "../init/write-package.js";
 import { readArguments } from "../io/arguments.js";
 import { UsageError } from "../io/errors.js";
 import { type CliIo, withProgress } from "../io/io.js";

@@ -34,17 +34,24 @@ export function describeAuthentication(
 
 function listCredentials({ sending, sdk }: Vendor): readonly Credential[] {
   return sending.auth.flatMap((scheme) => {
-    const option = sdk.credentials?.find((credential) => credential.scheme === scheme.name);
-    if (option === undefined) return [];
-    const { client, password } = option;
-    const first = { option: option.option, env: option.env };
-    const options = [
-      ...(client ? [client.id, client.secret] : []),
-      ...(client && scheme.oauth ? [] : [first]),
-      ...(password ? [password] : []),
-    ];
-    return [{ scheme, option, options }];
+    const declared = sdk.credentials?.find((each) => each.scheme === scheme.name);
+    if (declared === undefined) return [];
+    return [{ scheme, declared, options: listOptions(scheme, declared) }];
   });
+}
+
+/** Lists the options for a credential: its own, with the id and the secret of a client or a password, if any. */
+function listOptions(
+  { oauth }: DeclaredScheme,
+  { option, env, client, password }: DeclaredCredential,
+): readonly ClassOption[] {
+  // By the id and the secret, a client gets its tokens of OAuth itself.
+  const getsToken = client !== undefined && oauth !== undefined;
+  return [
+    ...(client ? [client.id, client.secret] : []),
+    ...(getsToken ? [] : [{ option, env }]),
+    ...(password ? [password] : []),
+  ];
 }
 
 /** The credentials of one call: the first, and others that are needed beside it. */
@@ -113,12 +120,12 @@ function describeScheme({ in: place, key, prefix = "", isBasic, oauth }: Declare
 function printOAuth(
   packageName: string,
   vendor: Vendor,
-  { scheme, option }: Credential,
+  { scheme, declared }: Credential,
 ): readonly string[] {
   const { oauth, flows = [], scopes = [] } = scheme;
   if (oauth === undefined) return [];
   const ways = [
-    ...(flows.includes("clientCredentials") ? [printClientCredentials(vendor, option)] : []),
+    ...(flows.includes("clientCredentials") ? [printClientCredentials(vendor, declared)] : []),
     ...(flows.includes("refreshToken") ? [printRefreshToken(packageName, vendor, scheme)] : []),
   ];
   const table = scopes.map(([name, text]) => `| ${toCodeSpan(name)} | ${toInlineProse(text)} |`);
@@ -131,7 +138,7 @@ function printOAuth(
   ];
 }
 
-function printClientCredentials({ sdk }: Vendor, { client }: CredentialOption): string {
+function printClientCredentials({ sdk }: Vendor, { client }: DeclaredCredential): string {
   const { name } = sdk;
   const id = client?.id ?? { option: "clientId", env: "CLIENT_ID" };
   const secret = client?.secret ?? { option: "clientSecret", env: "CLIENT_SECRET" };
@@ -181,12 +188,18 @@ export function explain(error: unknown): string {
 
 // ---- Types
 
-type CredentialOption = NonNullable<VendorSdk["credentials"]>[number];
+/** The options for the credential of a scheme, as `vendor.yaml` declares them. */
+type DeclaredCredential = NonNullable<VendorSdk["credentials"]>[number];
 
-/** A scheme, and the option of the class that takes its credential. */
+/** A scheme, and the options of the class that take its credential. */
 interface Credential {
   readonly scheme: DeclaredScheme;
-  readonly option: CredentialOption;
-  /** Each option with its variable of the environment. */
-  readonly options: readonly { readonly option: string; readonly env: string }[];
+  readonly declared: DeclaredCredential;
+  readonly options: readonly ClassOption[];
+}
+
+/** The name of an option of the class, and the variable of the environment that it is read from by default. */
+interface ClassOption {
+  readonly option: string;
+  readonly env: string;
 }

@@ -21,7 +21,7 @@ import { printPages } from "../package/pages/pages.js";
 import { describeProject } from "../package/project.js";
 import { printWorkflows } from "../workflows/workflows.js";
 import { readDraft } from "./draft.js";
-import type { WriteFile } from "./target-folder.js";
+import type { WriteFile } from "./write-package.js";
 import type { SchemaDraft } from "./types.js";
 
 /**

@@ -3,7 +3,8 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { expectEmptyFolder, type WriteFile, writePackage } from "../../cli/init/target-folder.js";
+import { expectEmptyFolder } from "../../cli/init/target-folder.js";
+import { type WriteFile, writePackage } from "../../cli/init/write-package.js";
 import { createTestCli } from "./cli.js";
 import { forEachTest } from "./for-each-test.js";
 
