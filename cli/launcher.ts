@@ -4,7 +4,7 @@
  * `typewire-cli` of the same version: one that is installed nearby, or else one that the package manager
  * fetches.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -56,34 +56,67 @@ function readVersion(manifest: string | URL): string {
 /** Runs the command by the package manager that started this one, with its exit code and its signals. */
 function fetchAndRun(version: string, argv: readonly string[]): void {
   const manager = process.env["npm_execpath"] ?? "";
-  const isPnpm = /\bpnpm\b/.test(manager);
-  const runArguments = isPnpm
-    ? [`--package=${PACKAGE}@${version}`, "dlx", "typewire", ...argv]
-    : ["exec", "--yes", `--package=${PACKAGE}@${version}`, "--", "typewire", ...argv];
-  const isScript = /\.[cm]?js$/.test(manager) && /\bp?np[mx](?:-cli)?\b/.test(manager);
-  const isWindows = process.platform === "win32";
-  const [command, commandArguments] = isScript
-    ? [process.execPath, [manager.replace(/npx-cli\.js$/, "npm-cli.js"), ...runArguments]]
-    : [isWindows ? "npm.cmd" : "npm", runArguments];
-  const child = spawn(command, commandArguments, {
+  const { file, fileArguments, shell } = chooseCommand(manager, `${PACKAGE}@${version}`, argv);
+  const child = spawn(file, fileArguments, {
     stdio: "inherit",
     env: { ...process.env, [GUARD]: version },
-    shell: !isScript && isWindows,
+    shell,
   });
+  forwardSignals(child);
+  child.on("error", (error) => fail(`${file} cannot be started (${error.message}).`, version));
+  child.on("exit", endAs);
+}
+
+/**
+ * Chooses the script of npm or pnpm, for this Node, or else the `npm` of the system.
+ * @param manager The file that started this one, such as `/usr/lib/node_modules/npm/bin/npx-cli.js`. It may be a
+ * program, or the script of another manager, such as `/opt/yarn/bin/yarn.js`; it is empty without any.
+ */
+function chooseCommand(manager: string, wanted: string, argv: readonly string[]): Command {
+  const isScript = /\.[cm]?js$/.test(manager);
+  if (isScript && /\bpnpm\b/.test(manager)) {
+    const pnpmArguments = [`--package=${wanted}`, "dlx", "typewire", ...argv];
+    return { file: process.execPath, fileArguments: [manager, ...pnpmArguments], shell: false };
+  }
+  const npmArguments = ["exec", "--yes", `--package=${wanted}`, "--", "typewire", ...argv];
+  // Matches npm-cli.js, npx-cli.js and pnpx.cjs.
+  if (isScript && /\bp?np[mx]\b/.test(manager)) {
+    // The script of `npx` would take `exec` for a package. That of `npm` is beside it.
+    const script = manager.replace(/npx-cli\.js$/, "npm-cli.js");
+    return { file: process.execPath, fileArguments: [script, ...npmArguments], shell: false };
+  }
+  const isWindows = process.platform === "win32";
+  // Windows starts a batch file by a shell alone.
+  return {
+    file: isWindows ? "npm.cmd" : "npm",
+    fileArguments: npmArguments,
+    shell: isWindows,
+  };
+}
+
+interface Command {
+  readonly file: string;
+  readonly fileArguments: readonly string[];
+  readonly shell: boolean;
+}
+
+/** Passes the signals that this process gets on to the other, which ends by them as it likes. */
+function forwardSignals(child: ChildProcess): void {
   for (const signal of FORWARDED) {
     process.on(signal, () => {
       // A terminal sends an interrupt to both.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
-  child.on("error", (error) => fail(`${command} cannot be started (${error.message}).`, version));
-  child.on("exit", (code, signal) => {
-    if (signal === null) process.exitCode = code ?? 1;
-    else {
-      process.removeAllListeners(signal);
-      process.kill(process.pid, signal);
-    }
-  });
+}
+
+/** Ends this process as the other has ended: with its exit code, or by the signal that ended it. */
+function endAs(code: number | null, signal: NodeJS.Signals | null): void {
+  if (signal === null) process.exitCode = code ?? 1;
+  else {
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  }
 }
 
 function fail(what: string, version: string): void {
