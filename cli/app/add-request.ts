@@ -76,27 +76,30 @@ function readExtension(text: string | undefined): Extension | undefined {
   throw new UsageError(`The value of --extensions is ${quote(text)}; expected .js, .ts or none.`);
 }
 
-/** A known service, by its name or by `--from`; or descriptions that the command line names. */
+/** A known service that `--from` names, or else one that NAME names, whose descriptions `--from` may replace. */
 function chooseSources(name: string, from: readonly string[]): Sources {
-  const [only = ""] = from;
-  const isService = from.length === 1 && isServiceName(only);
-  const serviceName = isService ? only : name;
-  const descriptions = isService ? [] : from;
-  const service = findService(serviceName);
-  if (service !== undefined) {
-    const sources = descriptions.length > 0 ? descriptions : service.descriptions;
-    return { service, serviceName, sources };
-  }
-  if (descriptions.length > 0) return { sources: descriptions };
-  throw new UsageError(
-    `${name} is no service that typewire knows.${suggestService(name)} Name its OpenAPI description: ` +
-      `${COMMAND_ANYWHERE} add ${name} --from FILE|URL`,
-  );
-}
-
-/** True for the name of a known service. A file of that name goes before the service. */
-function isServiceName(text: string): boolean {
-  return findService(text) !== undefined && !existsSync(text);
+  const [only = "", ...others] = from;
+  // A file of that name goes before the service.
+  const namedByFrom = others.length > 0 || existsSync(only) ? undefined : findService(only);
+  if (namedByFrom !== undefined)
+    return {
+      service: namedByFrom,
+      serviceName: only,
+      sources: namedByFrom.descriptions,
+      ownSources: [],
+    };
+  const service = findService(name);
+  const sources = from.length > 0 ? from : service?.descriptions;
+  if (sources === undefined)
+    throw new UsageError(
+      `${name} is no service that typewire knows.${suggestService(name)} Name its OpenAPI description: ` +
+        `${COMMAND_ANYWHERE} add ${name} --from FILE|URL`,
+    );
+  return {
+    ...(service !== undefined && { service, serviceName: name }),
+    sources,
+    ownSources: from,
+  };
 }
 
 /** An SDK to add. */
@@ -122,4 +125,6 @@ interface Sources {
   readonly service?: Service;
   readonly serviceName?: string;
   readonly sources: readonly string[];
+  /** The descriptions that only the command line names; those of a known service stand in its table. */
+  readonly ownSources: readonly string[];
 }

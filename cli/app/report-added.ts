@@ -6,7 +6,8 @@ import type { CliIo } from "../io/io.js";
 import type { Manifest } from "../package/manifest.js";
 import { COMMAND } from "../io/tool.js";
 import { APP_FILE } from "./app-file.js";
-import { type ImportedFolder, printFirstCall } from "./first-call.js";
+import { printFirstCall } from "./first-call.js";
+import type { ImportedFolder } from "./import-folder.js";
 import { type Extension, readCompilerOptions } from "./tsconfig.js";
 import type { AddedPackage } from "./dependencies.js";
 

@@ -20,7 +20,7 @@ import {
   install,
   listMissing,
 } from "../app/dependencies.js";
-import { importFolder } from "../app/first-call.js";
+import { importFolder } from "../app/import-folder.js";
 import {
   chooseOutputs,
   draftSdk,
@@ -96,11 +96,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const manager = findPackageManager(app, manifest.value);
   const isInstalled = request.install && packages.length > 0;
   if (isInstalled) await expectInstalled(app, manager);
-  const imported = importFolder(folder, app, manifest.value);
-  reportAdded({ ...made, folder, imported, packages, manager, isInstalled }, io);
-  reportGaps(request, made, folder, io);
-  const isChosen = request.extension !== undefined;
-  for (const hint of listHints(app, manifest, made.extension, isChosen)) io.err(hint);
+  report(request, made, place, { packages, manager, isInstalled }, io);
   return 0;
 }
 
@@ -125,14 +121,12 @@ async function makeSdk(
 
 /** Writes the files of the SDK, its entry in `typewire.yaml`, and the packages that the app lacks. */
 async function writeSdk(
-  { name, from, serviceName, extension }: AddRequest,
+  { name, ownSources, serviceName, extension }: AddRequest,
   { draft, outputs, generated }: MadeSdk,
   { app, folder, manifest, file }: AppPlace,
   packages: readonly AddedPackage[],
   io: CliIo,
 ): Promise<void> {
-  // The descriptions of a known service stand in its table.
-  const ownSources = from.filter((source) => source !== serviceName || existsSync(source));
   const sdk: AppSdk = {
     name,
     descriptions: nameDescriptions(ownSources, app, io),
@@ -155,6 +149,21 @@ async function writeSdk(
     ],
     io,
   );
+}
+
+/** Prints what was added, and what the SDK and the app lack. */
+function report(
+  request: AddRequest,
+  made: MadeSdk,
+  { app, folder, manifest }: AppPlace,
+  installation: Installation,
+  io: CliIo,
+): void {
+  const imported = importFolder(folder, app, manifest.value);
+  reportAdded({ ...made, ...installation, folder, imported }, io);
+  reportGaps(request, made, folder, io);
+  const isChosen = request.extension !== undefined;
+  for (const hint of listHints(app, manifest, made.extension, isChosen)) io.err(hint);
 }
 
 /** Prints what the SDK lacks: parts of the description that were left out, and facts to be filled in. */
@@ -233,6 +242,13 @@ interface AppPlace {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly file: AppFile;
+}
+
+/** The packages that the app lacked, and if they are installed now. */
+interface Installation {
+  readonly packages: readonly AddedPackage[];
+  readonly manager: string;
+  readonly isInstalled: boolean;
 }
 
 /** An SDK that is made, and not yet written. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findPackageManager } from "../../cli/app/dependencies.js";
-import { importFolder } from "../../cli/app/first-call.js";
+import { importFolder } from "../../cli/app/import-folder.js";
 import { addEntry } from "../../cli/app/json-text.js";
 import { chooseExtension } from "../../cli/app/tsconfig.js";
 
