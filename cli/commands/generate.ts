@@ -19,7 +19,7 @@ import { type CliIo, locate, toolOf, waitForEnd, withProgress } from "../io/io.j
 import { FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
 import { findFormerList, updatePackedList } from "../package/former-list.js";
-import { stampClient } from "../package/vendor.js";
+import { stampClient } from "../package/stamp-client.js";
 import { expectNoLinks, expectNotBlocked } from "../service/output-folder.js";
 import { describeModel, describeTodos } from "../service/schema-folder.js";
 import { expectNoLosses } from "../service/lost-methods.js";

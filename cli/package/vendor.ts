@@ -1,40 +1,37 @@
 /** Changes keys of the `vendor.yaml` of a package. All other lines stay as they are. */
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { isDeepStrictEqual } from "node:util";
-import { isMap, type Node, type Pair, parse, parseDocument, type Scalar } from "yaml";
-import { replaceFile } from "../../codegen/files/drafts.js";
+import { isMap, type Node, type Pair, parseDocument, type Scalar } from "yaml";
 import { printEntry } from "../../codegen/import/merge/print-yaml.js";
-import { isMap as isObject } from "../../codegen/model/json.js";
-import { CommandError } from "../io/errors.js";
-import { type CliIo, locate } from "../io/io.js";
-import { COMMAND } from "../io/tool.js";
-import { expectManifest } from "./manifest.js";
 
 /**
  * Sets a key of `vendor.yaml`, at the top level or in `webhooks`. The new entry replaces the `TODO` or
  * the present value of the key, or else is added at the end.
  * @throws Error if the parent of the key is missing.
  */
-export function setKey(
-  text: string,
-  path: readonly [string] | readonly [string, string],
-  value: unknown,
-) {
+export function setKey(text: string, path: KeyPath, value: unknown): string {
   const key = path.at(-1) ?? "";
   const indent = 2 * (path.length - 1);
   const entry = printLines(key, value, indent);
-  const todo = findTodo(text, key);
-  if (todo !== undefined) return text.slice(0, todo.start) + entry + text.slice(todo.end);
-  const present = findEntry(text, path);
-  if (present !== undefined) return text.slice(0, present.start) + entry + text.slice(present.end);
-  const end = path.length === 1 ? text.length : findEntry(text, [path[0]])?.end;
-  if (end === undefined) throw new Error(`There is no \`${path[0]}\` in vendor.yaml.`);
+  const former = findTodo(text, key) ?? findEntry(text, path);
+  if (former !== undefined) return text.slice(0, former.start) + entry + text.slice(former.end);
+  const end = findEnd(text, path);
   const before = text.slice(0, end);
+  return before + printGap(before, path) + entry + text.slice(end);
+}
+
+/** The place of a new entry: behind all others of its map. */
+function findEnd(text: string, path: KeyPath): number {
+  if (path.length === 1) return text.length;
+  const [parent] = path;
+  const end = findEntry(text, [parent])?.end;
+  if (end === undefined) throw new Error(`There is no \`${parent}\` in vendor.yaml.`);
+  return end;
+}
+
+/** Ends the line before a new entry. At the top level, a blank line follows where others are set apart so. */
+function printGap(before: string, path: KeyPath): string {
   const lineEnd = before.endsWith("\n") ? "" : "\n";
   const isSpaced = path.length === 1 && /\n\n\w/.test(before);
-  return `${before}${lineEnd}${isSpaced ? "\n" : ""}${entry}${text.slice(end)}`;
+  return isSpaced ? `${lineEnd}\n` : lineEnd;
 }
 
 /** Removes a key at the top level of `vendor.yaml`. */
@@ -43,14 +40,18 @@ export function removeKey(text: string, key: string): string {
   return present === undefined ? text : text.slice(0, present.start) + text.slice(present.end);
 }
 
-/** Prints an entry, on one line if it fits. `printEntry` prints a map on one line only inside another entry. */
+/**
+ * Prints an entry, on one line if it fits. `printEntry` prints a map on one line only inside another entry: the
+ * line of that one and the two blanks before the lines inside are cut off.
+ */
 function printLines(key: string, value: unknown, indent: number): string {
-  const [, ...lines] = printEntry("entry", { [key]: value })
+  const [, ...inner] = printEntry("outer", { [key]: value })
     .trimEnd()
     .split("\n");
-  return lines.map((line) => `${" ".repeat(indent)}${line.slice(2)}\n`).join("");
+  return inner.map((line) => `${" ".repeat(indent)}${line.slice(2)}\n`).join("");
 }
 
+/** Finds the line of a fact that is missing: `# TODO baseUrl: where the API is`. */
 function findTodo(text: string, key: string): Span | undefined {
   const match = new RegExp(`^[ \\t]*#[ \\t]*TODO[ \\t]+${key}:.*(?:\\n|$)`, "m").exec(text);
   return match === null ? undefined : { start: match.index, end: match.index + match[0].length };
@@ -58,16 +59,11 @@ function findTodo(text: string, key: string): Span | undefined {
 
 /** Finds the lines of an entry, without comments above and below it. */
 function findEntry(text: string, path: readonly string[]): Span | undefined {
-  let node: unknown = parseDocument(text).contents;
-  let entry: Pair<Scalar, Node | null> | undefined;
-  for (const key of path) {
-    if (!isMap<Scalar, Node | null>(node)) return undefined;
-    entry = node.items.find((pair) => pair.key.value === key);
-    node = entry?.value;
-  }
-  const start = entry?.key.range?.[0];
-  if (entry === undefined || start === undefined) return undefined;
-  const end = entry.value?.range?.[1] ?? entry.key.range?.[1] ?? start;
+  const entry = findPair(text, path);
+  const keyRange = entry?.key.range;
+  if (entry === undefined || !keyRange) return undefined;
+  const [start, keyEnd] = keyRange;
+  const end = entry.value?.range?.[1] ?? keyEnd;
   // A value of several lines ends behind its last line break.
   const lineEnd = text.indexOf("\n", Math.max(start, end - 1));
   return {
@@ -76,34 +72,23 @@ function findEntry(text: string, path: readonly string[]): Span | undefined {
   };
 }
 
-/**
- * Writes the name and the version of the package into `client` of `vendor.yaml`, for the `user-agent`
- * of the client. A check writes nothing.
- * @throws CommandError if there is no package or no `vendor.yaml`, or if a check finds another name or
- * version.
- */
-export async function stampClient(schema: string, isCheck: boolean, io: CliIo): Promise<void> {
-  const folder = resolve(locate(io, schema));
-  const { name, version } = (await expectManifest(schema, io)).value;
-  const file = join(folder, "vendor.yaml");
-  if (!existsSync(file)) {
-    throw new CommandError(
-      `Found no vendor.yaml in ${schema}. Name the schema folder with --schema.`,
-    );
+/** Finds an entry of a map, or of a map inside of it. */
+function findPair(text: string, path: readonly string[]): YamlEntry | undefined {
+  let node: unknown = parseDocument(text).contents;
+  let entry: YamlEntry | undefined;
+  for (const key of path) {
+    if (!isMap<Scalar, Node | null>(node)) return undefined;
+    entry = node.items.find((pair) => pair.key.value === key);
+    node = entry?.value;
   }
-  const text = await readFile(file, "utf8");
-  const vendor: unknown = parse(text);
-  const present = isObject(vendor) ? vendor["client"] : undefined;
-  if (isDeepStrictEqual(present, { name, version })) return;
-  if (isCheck) {
-    throw new CommandError(
-      `\`client\` of ${join(schema, "vendor.yaml")} is not ${String(name)} ${String(version)}, as package.json says.\n` +
-        `To update it: ${COMMAND} generate --package`,
-    );
-  }
-  await replaceFile(file, setKey(text, ["client"], { name, version }));
-  io.out(`Set the version of the client to ${String(version)}.`);
+  return entry;
 }
+
+/** A key at the top level, or below one of these. */
+type KeyPath = readonly [string] | readonly [string, string];
+
+/** An entry as the parser gives it, with the places of its key and its value in the text. */
+type YamlEntry = Pair<Scalar, Node | null>;
 
 /** Start and end of whole lines in a text. */
 interface Span {
