@@ -1,33 +1,47 @@
 /** The key `exports` in the manifest of a package, and its update when modules come or go. */
 import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { entriesOf } from "../../codegen/model/json.js";
+import { mapOf } from "../../codegen/model/json.js";
 import { CLIENT, ON_REQUEST } from "../../src/exports.js";
 import type { CliIo } from "../io/io.js";
 import { COMMAND } from "../io/tool.js";
 import { type Manifest, readManifest, writeManifestKey } from "./manifest.js";
 import { toSlashes } from "../io/paths.js";
 
-/** Lists `exports` for the modules among `paths`, in a folder of the package; for all by default. */
-export function listExports(
+/**
+ * Lists `exports` for the modules that were generated.
+ * @param folder The output folder, seen from the package.
+ * @param paths The generated files, seen from the output folder.
+ */
+export function listExports(folder: string, paths: ReadonlySet<string>): Exports {
+  const subpaths = Object.entries({ ...CLIENT, ...ON_REQUEST });
+  return printExports(
+    folder,
+    subpaths.filter(([, module]) => isThere(module, paths)),
+  );
+}
+
+/** Lists `exports` for every module that a client has without being asked for it. */
+export function listAllExports(folder: string): Exports {
+  return printExports(folder, Object.entries(CLIENT));
+}
+
+/** True if the module was generated; for one that ends in `*`, if any module is there that begins so. */
+function isThere(module: string, paths: ReadonlySet<string>): boolean {
+  if (!module.endsWith("*")) return paths.has(`${module}.ts`);
+  return [...paths].some((path) => path.startsWith(module.slice(0, -1)));
+}
+
+/** Makes an entry of each subpath: `./sdk` leads to `./dist/src/generated/sdk.js`. */
+function printExports(
   folder: string,
-  paths?: ReadonlySet<string>,
-): Readonly<Record<string, object>> {
-  const present = [
-    ...Object.entries(CLIENT).filter(([, module]) => paths === undefined || isThere(module, paths)),
-    ...Object.entries(ON_REQUEST).filter(([, module]) => paths && isThere(module, paths)),
-  ];
-  const entries = present.map(([subpath, module]) => {
+  subpaths: readonly (readonly [subpath: string, module: string])[],
+): Exports {
+  const entries = subpaths.map(([subpath, module]) => {
     const file = `./dist/${folder}/${module}`;
     return [subpath, { types: `${file}.d.ts`, default: `${file}.js` }] as const;
   });
   return Object.fromEntries(entries);
-}
-
-/** True if the module was generated; for `*`, if the folder has any module. */
-function isThere(module: string, paths: ReadonlySet<string>): boolean {
-  if (!module.endsWith("*")) return paths.has(`${module}.ts`);
-  return [...paths].some((path) => path.startsWith(module.slice(0, -1)));
 }
 
 /**
@@ -66,26 +80,39 @@ export function compareExports(
   paths: ReadonlySet<string>,
 ): ExportsChange | undefined {
   const folder = toSlashes(relative(project, out));
-  const allExports = new Map(entriesOf(listExports(folder)));
-  const present = entriesOf(value["exports"]);
-  const isOurs = (entry: unknown): boolean =>
-    [...allExports.values()].some((known) => isDeepStrictEqual(known, entry));
-  if (!present.some(([, entry]) => isOurs(entry))) return undefined;
-  const current = entriesOf(listExports(folder, paths));
-  const currentEntries = current.map(([, entry]) => entry);
+  const ofInit = listAllExports(folder);
+  const present = mapOf(value["exports"]);
+  if (!Object.values(present).some((entry) => hasEntry(ofInit, entry))) return undefined;
+  const generated = listExports(folder, paths);
   const isStale = (entry: unknown): boolean =>
-    isOurs(entry) && !currentEntries.some((currentEntry) => isDeepStrictEqual(currentEntry, entry));
-  const keys = new Set(present.map(([key]) => key));
-  const kept = present.filter(([, entry]) => !isStale(entry));
-  const missing = current.filter(([key]) => !keys.has(key));
-  const end = kept.findIndex(([key]) => key === "./package.json");
-  const position = end === -1 ? kept.length : end;
+    hasEntry(ofInit, entry) && !hasEntry(generated, entry);
+  const stale = Object.entries(present).filter(([, entry]) => isStale(entry));
+  const kept = Object.entries(present).filter(([, entry]) => !isStale(entry));
+  const missing = Object.entries(generated).filter(([key]) => !Object.hasOwn(present, key));
   return {
     added: missing.map(([key]) => key),
-    removed: present.filter(([, entry]) => isStale(entry)).map(([key]) => key),
-    exports: Object.fromEntries([...kept.slice(0, position), ...missing, ...kept.slice(position)]),
+    removed: stale.map(([key]) => key),
+    exports: insertExports(kept, missing),
   };
 }
+
+/** True if one of the entries is equal, under any subpath: users may have given it another. */
+function hasEntry(exports: Exports, entry: unknown): boolean {
+  return Object.values(exports).some((known) => isDeepStrictEqual(known, entry));
+}
+
+/** Puts new entries behind the others, and before `./package.json`, which stands last. */
+function insertExports(
+  kept: readonly (readonly [string, unknown])[],
+  missing: readonly (readonly [string, unknown])[],
+): Readonly<Record<string, unknown>> {
+  const manifestAt = kept.findIndex(([key]) => key === "./package.json");
+  const position = manifestAt === -1 ? kept.length : manifestAt;
+  return Object.fromEntries([...kept.slice(0, position), ...missing, ...kept.slice(position)]);
+}
+
+/** Entries by their subpaths, each with the files that it leads to. */
+type Exports = Readonly<Record<string, object>>;
 
 /** Difference between `exports` of a manifest and the generated modules. */
 interface ExportsChange {
