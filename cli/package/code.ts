@@ -1,4 +1,5 @@
 /** Code that the pages and the test of a made package show: imports, calls, a receiver. */
+import { printValue } from "../../codegen/emit/print/print.js";
 import type { DeclaredScheme } from "../../codegen/model/client.js";
 import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
 import { toCamelCase, toSnakeCase, toValueKey } from "../../codegen/model/names.js";
@@ -33,22 +34,24 @@ export function toInstance(name: string): string {
 
 /** Prints a call of the constructor. */
 export function printNew({ vendor }: SchemaModel): string {
-  const { name, credentials = [] } = vendor.sdk;
-  const [first] = vendor.sending.auth;
-  const needed = credentials.filter(
-    ({ scheme }, index) => index === 0 || first?.with?.includes(scheme) === true,
-  );
+  const { name } = vendor.sdk;
   const options = [
     ...(vendor.baseUrl === undefined ? [`baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`] : []),
-    ...(vendor.sending.auth.length === 0
-      ? []
-      : needed
-          .flatMap(({ client, ...credential }) =>
-            client ? [client.id, client.secret] : [credential],
-          )
-          .map(({ option, env }) => `${toValueKey(option)}: process.env.${env}`)),
+    ...printCredentialOptions(vendor),
   ];
   return options.length === 0 ? `new ${name}()` : `new ${name}({ ${options.join(", ")} })`;
+}
+
+/** Prints the options of the first credential, and of those that it needs beside it. */
+function printCredentialOptions({ sdk, sending }: Vendor): readonly string[] {
+  const [first] = sending.auth;
+  if (first === undefined) return [];
+  const needed = (sdk.credentials ?? []).filter(
+    ({ scheme }, index) => index === 0 || first.with?.includes(scheme) === true,
+  );
+  return needed
+    .flatMap(({ client, ...credential }) => (client ? [client.id, client.secret] : [credential]))
+    .map(({ option, env }) => `${toValueKey(option)}: process.env.${env}`);
 }
 
 /** Prints a call of a method, a list and a stream if there are any, and the error of a second call. */
@@ -91,48 +94,53 @@ const UNKNOWN_ADDRESS = "https://service.invalid";
 
 /** Prints a call of `createClient`. */
 export function printClient({ vendor }: SchemaModel): string {
+  const [first] = vendor.sending.auth;
   const options = [
     ...(vendor.baseUrl === undefined ? [`baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`] : []),
-    ...(vendor.sending.auth.length === 0 ? [] : [`auth: ${printAuth(vendor)}`]),
+    ...(first === undefined ? [] : [`auth: ${printAuth(first, vendor)}`]),
   ];
   return options.length === 0 ? "createClient()" : `createClient({ ${options.join(", ")} })`;
 }
 
 /** Prints the first credential; if it needs others, an object with all of them by name. */
-function printAuth({ name: vendor, sending }: Vendor): string {
-  const [first, ...laterSchemes] = sending.auth;
-  const beside = laterSchemes.filter(({ name }) => first?.with?.includes(name) === true);
-  if (first === undefined || beside.length === 0) return printCredential(vendor, "api_key", first);
+function printAuth(first: DeclaredScheme, { name: vendor, sending }: Vendor): string {
+  const beside = sending.auth.filter(({ name }) => first.with?.includes(name) === true);
+  if (beside.length === 0)
+    return printCredential(first, vendor, first.oauth ? "access_token" : "api_key");
   const entries = [first, ...beside].map(
     (scheme) =>
-      `${toValueKey(scheme.name)}: ${printCredential(vendor, toSnakeCase(scheme.name), scheme)}`,
+      `${toValueKey(scheme.name)}: ${printCredential(scheme, vendor, toSnakeCase(scheme.name))}`,
   );
   return `{ ${entries.join(", ")} }`;
 }
 
-/** Prints a variable of the environment, whose name begins with that of the vendor. */
-function printCredential(vendor: string, name: string, scheme: DeclaredScheme | undefined): string {
-  const variable = (word: string): string => `process.env.${`${vendor}_${word}`.toUpperCase()}`;
-  if (scheme?.flows?.includes("clientCredentials") === true)
+/**
+ * Prints variables of the environment, whose names begin with that of the vendor.
+ * @param word The rest of the name, for a credential of one value.
+ */
+function printCredential(scheme: DeclaredScheme, vendor: string, word: string): string {
+  const variable = (end: string): string => `process.env.${`${vendor}_${end}`.toUpperCase()}`;
+  if (scheme.flows?.includes("clientCredentials") === true)
     return `{ clientId: ${variable("client_id")}, clientSecret: ${variable("client_secret")} }`;
-  if (scheme?.oauth && name === "api_key") return variable("access_token");
-  if (scheme?.isBasic !== true) return variable(name);
-  return `\`\${${variable("user")}}:\${${variable("password")}}\``;
+  if (scheme.isBasic === true) return `\`\${${variable("user")}}:\${${variable("password")}}\``;
+  return variable(word);
 }
 
 /** Prints the arguments of `client.request`. */
-export function printArguments({ route, parameters }: RequestExample): string {
-  return [JSON.stringify(route), ...(parameters === undefined ? [] : [parameters])].join(", ");
+export function printArguments({ route, values }: RequestExample): string {
+  return [JSON.stringify(route), ...printParameters(values)].join(", ");
 }
 
 /** Prints a call of `endpoint`. */
-export function printCall({ route, parameters }: RequestExample, { vendor }: SchemaModel): string {
-  const isAddressed = vendor.baseUrl !== undefined;
-  const address = isAddressed ? "" : `baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`;
-  const keys = parameters === undefined ? "" : parameters.slice(1, -1).trim();
-  const parts = [address, keys].filter((part) => part !== "").join(", ");
-  const argument = parts === "" ? "" : `, { ${parts} }`;
-  return `endpoint(${JSON.stringify(route)}${argument})`;
+export function printCall({ route, values }: RequestExample, { vendor }: SchemaModel): string {
+  const address = vendor.baseUrl === undefined ? { baseUrl: UNKNOWN_ADDRESS } : {};
+  const parameters = printParameters({ ...address, ...values });
+  return `endpoint(${[JSON.stringify(route), ...parameters].join(", ")})`;
+}
+
+/** Prints the argument with the parameters of a call; nothing without any. */
+function printParameters(values: RequestExample["values"]): readonly string[] {
+  return Object.keys(values).length === 0 ? [] : [printValue(values)];
 }
 
 /** Prints a receiver; nothing for a service whose signature is not known. */

@@ -2,7 +2,6 @@
  * The routes and events that the pages and the test of a package show: chosen by how simple their calls
  * are.
  */
-import { printValue } from "../../../codegen/emit/print/print.js";
 import { splitDirections } from "../../../codegen/json-schema/directions.js";
 import { createResolver } from "../../../codegen/json-schema/references.js";
 import { listRouteLists } from "../../../codegen/json-schema/route-lists.js";
@@ -51,7 +50,7 @@ function chooseStream(
   const values = { ...best.values, ...when };
   return {
     ...toExample(best),
-    parameters: printValue(values),
+    values,
     arguments: printMethodArguments(best.declared, values, model),
   };
 }
@@ -75,9 +74,8 @@ function findCheapest(candidates: readonly Candidate[]): Candidate | undefined {
 }
 
 function toExample(candidate: Candidate): RequestExample {
-  const { route, summary, parameters, call, arguments: callArguments, reply } = candidate;
-  const texts = { ...(summary && { summary }), ...(parameters && { parameters }) };
-  return { route, ...texts, call, arguments: callArguments, reply };
+  const { route, summary, values, call, arguments: callArguments, reply } = candidate;
+  return { route, ...(summary && { summary }), values, call, arguments: callArguments, reply };
 }
 
 /** The simplest routes and events of a client, for its own pages. */

@@ -114,12 +114,10 @@ function printCredentials({ vendor }: SchemaModel): string {
   const list = auth.map(
     (credential) => `${toCodeSpan(credential.name)} (${describeCredential(credential)})`,
   );
-  const isTogether = first.with !== undefined;
-  const text = isTogether
-    ? "takes credentials by their names"
-    : "is the first of these credentials";
-  const how = isTogether ? "" : ", or an object with credentials by their names";
-  return `\`auth\` ${text}${how}: ${list.join(", ")}. `;
+  const named = list.join(", ");
+  return first.with === undefined
+    ? `\`auth\` is the first of these credentials, or an object with credentials by their names: ${named}. `
+    : `\`auth\` takes credentials by their names: ${named}. `;
 }
 
 /** The credentials with which a client gets tokens. */
@@ -132,13 +130,23 @@ const WAYS: Readonly<Record<OAuthFlow, string>> = {
 function printSignIn({ vendor }: SchemaModel): readonly string[] {
   const scheme = vendor.sending.auth.find(({ oauth }) => oauth);
   if (scheme?.oauth === undefined) return [];
-  const scopes = scheme.scopes ?? [];
-  const some = scopes.slice(0, SHOWN_SCOPES).map(([scope]) => toCodeSpan(scope));
-  const of = scopes.length > SHOWN_SCOPES ? `, of ${scopes.length}` : "";
-  const list = some.length === 0 ? "" : ` \`scopes\` are a list (${some.join(", ")}${of}).`;
-  return [
-    `${describeTokens(toCodeSpan(scheme.oauth.tokenUrl))}${list} ${SIGNING_IN} has the rest.`,
+  const sentences = [
+    describeTokens(toCodeSpan(scheme.oauth.tokenUrl)),
+    ...describeScopes(scheme.scopes ?? []),
+    `${SIGNING_IN} has the rest.`,
   ];
+  return [sentences.join(" ")];
+}
+
+function describeScopes(scopes: NonNullable<DeclaredScheme["scopes"]>): readonly string[] {
+  if (scopes.length === 0) return [];
+  const shown = scopes
+    .slice(0, SHOWN_SCOPES)
+    .map(([scope]) => toCodeSpan(scope))
+    .join(", ");
+  return scopes.length > SHOWN_SCOPES
+    ? [`\`scopes\` are a list (${shown}, of ${scopes.length}).`]
+    : [`\`scopes\` are a list (${shown}).`];
 }
 
 /** The number of scopes that the README names. */
@@ -238,28 +246,47 @@ console.log(delivery.headers, delivery.body);`,
   return ["## Test your code", parts.join(" "), fence("ts", blocks.join("\n\n"))];
 }
 
-const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = [
-  ["sdk", "the class alone, with the errors"],
-  ["resources/*", "each method as a function, so that a bundle has no other"],
-  ["client", "`createClient`, which sends requests"],
-  ["core", "`createClient` for functions of resources alone: the smallest bundle"],
-  ["endpoint", "`endpoint`, which builds requests"],
-  ["routes", "functions and parameter types of routes, and their list"],
-  ["responses", "response types of routes"],
-  ["webhooks", "`Webhooks`, names of events, payload types"],
-  ["middleware/fastify", "the plugin for Fastify"],
-  ["middleware/lambda", "the handler for AWS Lambda"],
-  ["middleware/node", "the middleware for Node"],
-  ["middleware/web", "the middleware for `Request` and `Response`"],
-  ["methods", "`sign` and `verify` alone"],
-  ["relay", "deliveries from a development relay"],
-  [
-    "validate",
-    "`validatePayload` and `schemas`, which check payloads, and what a client sends and receives",
-  ],
-  ["schemas", "a Standard Schema for each payload, body and response"],
-  ["testing", "mock replies and sample deliveries, for tests"],
+const ENTRY_POINTS: readonly EntryPoint[] = [
+  { subpath: "./sdk", contents: "the class alone, with the errors" },
+  {
+    subpath: "./resources/*",
+    contents: "each method as a function, so that a bundle has no other",
+  },
+  { subpath: "./client", contents: "`createClient`, which sends requests" },
+  {
+    subpath: "./core",
+    contents: "`createClient` for functions of resources alone: the smallest bundle",
+  },
+  { subpath: "./endpoint", contents: "`endpoint`, which builds requests" },
+  { subpath: "./routes", contents: "functions and parameter types of routes, and their list" },
+  { subpath: "./responses", contents: "response types of routes" },
+  { subpath: "./webhooks", contents: "`Webhooks`, names of events, payload types" },
+  { subpath: "./middleware/fastify", contents: "the plugin for Fastify" },
+  { subpath: "./middleware/lambda", contents: "the handler for AWS Lambda" },
+  { subpath: "./middleware/node", contents: "the middleware for Node" },
+  { subpath: "./middleware/web", contents: "the middleware for `Request` and `Response`" },
+  { subpath: "./methods", contents: "`sign` and `verify` alone" },
+  { subpath: "./relay", contents: "deliveries from a development relay" },
+  {
+    subpath: "./validate",
+    contents:
+      "`validatePayload` and `schemas`, which check payloads, and what a client sends and receives",
+  },
+  { subpath: "./schemas", contents: "a Standard Schema for each payload, body and response" },
+  { subpath: "./testing", contents: "mock replies and sample deliveries, for tests" },
 ];
+
+/** An entry point in the table of the README. */
+interface EntryPoint {
+  readonly subpath: keyof typeof CLIENT;
+  readonly contents: string;
+}
+
+/** The module that is there whenever an entry point is. */
+function moduleOf({ subpath }: EntryPoint): string {
+  // Resources have a module each. The class has the same methods, so it is there with them.
+  return subpath === "./resources/*" ? CLIENT["./sdk"] : CLIENT[subpath];
+}
 
 /** Lists the pages of the reference, and the entry points. */
 function printReference({ packageName, model, has }: PageFacts): readonly string[] {
@@ -271,12 +298,10 @@ function printReference({ packageName, model, has }: PageFacts): readonly string
     ...(model.events.length > 0 ? [events] : []),
   ];
   if (pages.length === 0) return [];
-  const present = ENTRY_POINTS.filter(([subpath]) =>
-    Object.entries(CLIENT).some(
-      ([path, module]) => path === `./${subpath}` && has(module.replace(/^methods\/\*$/, "sdk")),
-    ),
+  const present = ENTRY_POINTS.filter((entryPoint) => has(moduleOf(entryPoint)));
+  const rows = present.map(
+    ({ subpath, contents }) => `| \`${packageName}${subpath.slice(1)}\` | ${contents} |`,
   );
-  const rows = present.map(([subpath, text]) => `| \`${packageName}/${subpath}\` | ${text} |`);
   return [
     "## Reference",
     pages.join("\n"),

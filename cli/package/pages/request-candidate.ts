@@ -4,7 +4,7 @@ import { printValue } from "../../../codegen/emit/print/print.js";
 import { listCallOptions } from "../../../codegen/emit/calls/call-options.js";
 import { type CallForm, readCallForms } from "../../../codegen/emit/calls/forms.js";
 import { dereference } from "../../../codegen/json-schema/references.js";
-import type { Route, SchemaModel } from "../../../codegen/model/model.js";
+import type { JsonSchema, Route, SchemaModel } from "../../../codegen/model/model.js";
 import { sampleAll, printData, type ExampleContext, MAX_EXAMPLE_LENGTH } from "./sample-values.js";
 
 /** Makes a candidate of a route; `undefined` for one that makes a poor example. */
@@ -14,48 +14,59 @@ export function toCandidate(route: Route, context: ExampleContext): Candidate | 
   if (required === undefined || values === undefined) return undefined;
   const parameters = required.length === 0 ? undefined : printValue(values);
   if (parameters !== undefined && parameters.length > MAX_EXAMPLE_LENGTH) return undefined;
-  const { isList, ...reply } = chooseReply(route, context);
-  const readKind = required.length === 0 ? "list" : "read";
-  const kind = route.method === "GET" ? readKind : "write";
+  const kind = kindOf(route, required);
+  const isUsual = isUsualCall(route, kind, context);
+  // A short body shows more than none.
+  const lacksBody = kind === "write" && !required.some((parameter) => parameter.in === "body");
   return {
     route: route.key,
     declared: route,
     values,
     kind,
-    cost: (parameters?.length ?? 0) + costOf(route, kind, required, isList),
+    cost:
+      (parameters?.length ?? 0) +
+      route.url.split("/").length +
+      (lacksBody ? COST_WITHOUT_BODY : 0) +
+      (isUsual ? 0 : COST_OF_UNUSUAL),
     ...(route.summary !== undefined && { summary: route.summary }),
-    ...(parameters !== undefined && { parameters }),
     call: route.call,
     arguments: printMethodArguments(route, values, context.model),
-    reply,
+    reply: printReply(route, context),
   };
 }
 
-/** Lists the parameters that a call has to have; `undefined` if it needs more than keys. */
+/** More than a long path and the parameters of most calls cost, so that one of the other calls is chosen. */
+const COST_OF_UNUSUAL = 50;
+const COST_WITHOUT_BODY = 100;
+
+function kindOf({ method }: Route, required: CallForm["parameters"]): Candidate["kind"] {
+  if (method !== "GET") return "write";
+  return required.length === 0 ? "list" : "read";
+}
+
+/** True for calls that users make first: those that create, list, or read one thing. */
+function isUsualCall(route: Route, kind: Candidate["kind"], context: ExampleContext): boolean {
+  if (kind === "write") return route.method === "POST";
+  const repliesList = isList(findSuccess(route)?.schema, context);
+  return kind === "list" ? repliesList : !repliesList;
+}
+
+/** Lists the parameters that a call has to have; `undefined` for a route that makes a poor example. */
 function listRequired(
   route: Route,
   { model, resolve }: ExampleContext,
 ): CallForm["parameters"] | undefined {
-  if (isDeprecated(route) || route.server !== undefined || route.needsBaseUrl) return undefined;
+  if (isDeprecated(route) || isElsewhere(route)) return undefined;
   const [form] = readCallForms(route, resolve, listCallOptions(model.vendor));
-  if (form === undefined || form.nested.length > 0 || !isPlain(form, route)) return undefined;
+  if (form === undefined || !takesKeysAlone(form, route)) return undefined;
   const required = form.parameters.filter((parameter) => parameter.required);
   const isInHeader = required.some(({ in: place }) => place === "header" || place === "cookie");
   return isInHeader ? undefined : required;
 }
 
-/** The cost of a call beside its parameters. Users list, read and create before they do anything else. */
-function costOf(
-  { method, url }: Route,
-  kind: Candidate["kind"],
-  required: CallForm["parameters"],
-  isList: boolean,
-): number {
-  const depth = url.split("/").length;
-  const isCommon = kind === "write" ? method === "POST" : isList === (kind === "list");
-  // A short body shows more than none.
-  const lacksBody = kind === "write" && !required.some((parameter) => parameter.in === "body");
-  return depth + (lacksBody ? 100 : 0) + (isCommon ? 0 : 50);
+/** True for a route at another address than the rest, or one whose address only the user knows. */
+function isElsewhere({ server, needsBaseUrl }: Route): boolean {
+  return server !== undefined || needsBaseUrl === true;
 }
 
 /** Prints path parameters as arguments where the vendor's methods take them so, and the others as keys. */
@@ -69,8 +80,9 @@ export function printMethodArguments(
   const lastInPath = style === "last" ? inPath.slice(-1) : [];
   const positionalNames = style === "positional" ? inPath : lastInPath;
   const keyed = Object.entries(values).filter(([name]) => !positionalNames.includes(name));
+  const valuesByName = new Map(Object.entries(values)); // unlike an object, it has no `constructor` of its own
   return [
-    ...positionalNames.map((name) => printValue(new Map(Object.entries(values)).get(name))),
+    ...positionalNames.map((name) => printValue(valuesByName.get(name))),
     ...(keyed.length > 0 ? [printValue(Object.fromEntries(keyed))] : []),
   ].join(", ");
 }
@@ -80,35 +92,38 @@ function isDeprecated({ deprecated, summary = "" }: Route): boolean {
   return deprecated || /\b(?:deprecated|obsolete)\b/i.test(summary);
 }
 
-/** True if the call needs nothing besides its keys. */
-function isPlain({ data, content }: CallForm, { body }: Route): boolean {
+/** True if the parameters of a call are one flat object, and each of its keys is a value that is sent. */
+function takesKeysAlone({ nested, data, content }: CallForm, { body }: Route): boolean {
+  if (nested.length > 0) return false;
   if (body === undefined) return true;
   const types = content?.contentTypes ?? [];
   const isWritten = types.every((type) => /json|x-www-form-urlencoded/.test(type));
   return isWritten && (data === undefined || !body.required);
 }
 
-/** Prints the first success that is described, as a `Response`. */
-function chooseReply(
-  { responses }: Route,
-  context: ExampleContext,
-): ReplyExample & { readonly isList: boolean } {
-  const success = responses.find(({ status }) => /^2\d\d$/.test(status));
-  const { status = "204", contentType = "", schema } = success ?? {};
-  const target = schema === undefined ? true : dereference(schema, context.resolve);
-  const isList = typeof target === "object" && target["type"] === "array";
+/** The first success that is described. */
+function findSuccess({ responses }: Route): Route["responses"][number] | undefined {
+  return responses.find(({ status }) => /^2\d\d$/.test(status));
+}
+
+function isList(schema: JsonSchema | undefined, { resolve }: ExampleContext): boolean {
+  const target = schema === undefined ? undefined : dereference(schema, resolve);
+  return typeof target === "object" && target["type"] === "array";
+}
+
+/** Prints a success as a `Response`. */
+function printReply(route: Route, context: ExampleContext): ReplyExample {
+  const { status = "204", contentType = "", schema } = findSuccess(route) ?? {};
   const isJson = isJsonType(contentType);
   const hasBody = isJson && schema !== undefined && status !== "204" && status !== "205";
   const text = hasBody
     ? `Response.json(${printData(schema, context)}, { status: ${status} })`
     : `new Response(null, { status: ${status} })`;
-  return { status: Number(status), text, isList };
+  return { status: Number(status), text };
 }
 
 export interface Candidate extends RequestExample {
   readonly declared: Route;
-  /** Values of the required parameters. */
-  readonly values: Readonly<Record<string, unknown>>;
   readonly kind: "list" | "read" | "write";
   /** Higher for longer and less usual calls. The candidate with the lowest cost is chosen. */
   readonly cost: number;
@@ -125,8 +140,8 @@ interface ReplyExample {
 export interface RequestExample {
   readonly route: string;
   readonly summary?: string;
-  /** Code in TypeScript; absent where the route needs no parameters. */
-  readonly parameters?: string;
+  /** The parameters of the call, by their names. */
+  readonly values: Readonly<Record<string, unknown>>;
   /** The method of the route: `things.get`. */
   readonly call: string;
   /** The arguments of the method as code; empty where it needs none. */
