@@ -1,8 +1,5 @@
-/** `typewire relay serve`: a relay of your own, with a page for each channel. */
-import { createServer, type RequestListener } from "node:http";
-import { type Authorize, createToken, isToken } from "../../src/inspector/access.js";
-import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/node.js";
-import { createRelaySource } from "../../src/inspector/sources/relay-source.js";
+/** `typewire relay serve`: a relay of your own, and with `--inspector` a page for each channel. */
+import { createServer } from "node:http";
 import { openMemoryRelayStore } from "../../src/relay/server/memory-store.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import {
@@ -13,11 +10,12 @@ import {
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import type { RelayStore } from "../../src/relay/server/store.js";
 import { readArguments } from "../io/arguments.js";
+import { CommandError, createLog, printError } from "../io/errors.js";
+import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { readDuration, readInteger } from "../io/option-values.js";
 import { readRelayToken } from "../io/secrets.js";
-import { CommandError, createLog, printError, UsageError } from "../io/errors.js";
-import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { close, listen } from "../io/servers.js";
+import { describePages, expectNoPageChannel, withPages } from "./relay-pages.js";
 
 const OPTIONS = {
   port: { type: "string", default: "8080" },
@@ -31,51 +29,69 @@ const OPTIONS = {
 
 /** Runs a relay until it is interrupted. */
 export async function runServer(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values } = readArguments(argv, OPTIONS);
-  const port = readInteger("port", values.port, [0, 65_535]);
-  const channels = values.channel.length === 0 ? undefined : values.channel;
-  const token = readRelayToken(values, io);
-  if (values.inspector && channels?.includes(PAGE_SEGMENT)) {
-    throw new UsageError(
-      `A channel is named ${PAGE_SEGMENT}; --inspector needs this name for its pages.`,
-    );
-  }
-  const keepFor = readDuration("keep", values.keep);
-  const store = openRelayStore(values.store && locate(io, values.store), keepFor);
-  const relay = createRelayServer({ store, channels, token, log: createLog(io.err) });
-  const shown = channels ?? [createChannel()];
-  await openNow(relay, shown, values.store);
+  const options = readOptions(argv, io);
+  const { token, hasPages } = options;
+  const store = createStore(options);
+  const relay = createRelayServer({
+    store,
+    channels: options.channels,
+    token,
+    log: createLog(io.err),
+  });
+  const shown = options.channels ?? [createChannel()];
+  await openStore(relay, shown, options);
   const listener = createRelayListener(relay);
-  const server = createServer(
-    values.inspector ? withPages(relay, listener, { token, io }) : listener,
-  );
-  const { origin } = await listen(server, port, values.host);
-  io.err(`Listening on ${origin}`);
-  if (channels === undefined) for (const line of await describeStored(origin, store)) io.err(line);
-  for (const line of describeAddresses(origin, shown, channels === undefined)) io.err(line);
-  if (values.inspector) for (const line of describePages(origin, shown, token)) io.err(line);
+  const server = createServer(hasPages ? withPages(relay, listener, token, io) : listener);
+  const { origin } = await listen(server, options.port, options.host);
+  const lines = [
+    `Listening on ${origin}`,
+    ...(options.channels === undefined ? await describeStored(origin, store) : []),
+    ...describeAddresses(origin, shown, options.channels === undefined),
+    ...(hasPages ? describePages(origin, shown, token) : []),
+  ];
+  for (const line of lines) io.err(line);
   await waitForEnd(io.signal);
   await relay.close();
   close(server);
   return 0;
 }
 
-function openRelayStore(file: string | undefined, keepFor: number | undefined): RelayStore {
-  return file === undefined
+/** @throws UsageError */
+function readOptions(argv: readonly string[], io: CliIo): ServerOptions {
+  const { values } = readArguments(argv, OPTIONS);
+  const { channel: channels, inspector: hasPages, store: storeName } = values;
+  const port = readInteger("port", values.port, [0, 65_535]);
+  const token = readRelayToken(values, io);
+  if (hasPages) expectNoPageChannel(channels);
+  return {
+    port,
+    host: values.host,
+    channels: channels.length === 0 ? undefined : channels,
+    token,
+    keepFor: readDuration("keep", values.keep),
+    hasPages,
+    storeName,
+    storeFile: storeName && locate(io, storeName),
+  };
+}
+
+function createStore({ storeFile, keepFor }: ServerOptions): RelayStore {
+  return storeFile === undefined
     ? openMemoryRelayStore({ keepFor })
-    : openSqliteRelayStore(file, { keepFor });
+    : openSqliteRelayStore(storeFile, { keepFor });
 }
 
 /** Opens the store at once, so that an error is reported before the first delivery. */
-async function openNow(
+async function openStore(
   relay: RelayServer,
   [name = ""]: readonly string[],
-  file: string | undefined,
+  { storeName = "" }: ServerOptions,
 ): Promise<void> {
   try {
+    // The relay opens its store when it is first asked for anything, such as the newest delivery.
     await relay.channel(name)?.previous();
   } catch (error) {
-    throw new CommandError(`The store ${file ?? ""} cannot be opened: ${printError(error)}`);
+    throw new CommandError(`The store ${storeName} cannot be opened: ${printError(error)}`);
   }
 }
 
@@ -104,69 +120,16 @@ function describeAddresses(
   return [...(isNew ? [title] : []), ...channels.map((name) => `  ${origin}/${name}`)];
 }
 
-// ---- Pages
-
-/** The first segment of the path of a page. The second one is the channel. */
-const PAGE_SEGMENT = "inspector";
-
-const PAGE_PATH = new RegExp(`^/${PAGE_SEGMENT}/([^/?#]+)(?=[/?#]|$)`);
-
-interface PageParts {
+interface ServerOptions {
+  readonly port: number;
+  readonly host: string;
+  /** `undefined`: any name is a channel. */
+  readonly channels: readonly string[] | undefined;
   readonly token: string | undefined;
-  readonly io: CliIo;
-}
-
-/** Answers requests for the page of a channel, and gives all others to the relay. */
-function withPages(
-  relay: RelayServer,
-  listener: ReturnType<typeof createRelayListener>,
-  { token, io }: PageParts,
-): RequestListener {
-  // Each request makes an inspector, since any name may be a channel. All accept the same token.
-  const options: NodeInspectorOptions = {
-    isReadOnly: false,
-    token: createToken(),
-    authorize: token === undefined ? undefined : createAuthorize(token),
-    signal: io.signal,
-    log: createLog(io.err),
-  };
-  return (request, response) => {
-    const [path, channel = ""] = PAGE_PATH.exec(request.url ?? "") ?? [];
-    if (path === undefined || relay.channel(channel) === undefined) {
-      listener(request, response);
-      return;
-    }
-    const url = `http://${request.headers.host ?? "localhost"}/${channel}`;
-    const source = createRelaySource(relay, channel, { title: `Relay · ${channel}`, url });
-    void createNodeInspector(source, { ...options, path })(request, response);
-  };
-}
-
-/** Accepts the token as the password of a browser, or as the bearer token of a follower. */
-function createAuthorize(token: string): Authorize {
-  return async ({ headers }) => {
-    if (await isToken(readToken(headers.get("authorization") ?? ""), token)) return true;
-    return new Response("This page needs the relay's token, as the password of any user.\n", {
-      status: 401,
-      headers: { "www-authenticate": 'Basic realm="typewire relay"', "cache-control": "no-store" },
-    });
-  };
-}
-
-function readToken(authorization: string): string | null {
-  const [, scheme = "", credentials = ""] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
-  if (scheme.toLowerCase() === "bearer") return credentials;
-  if (scheme.toLowerCase() !== "basic") return null;
-  const [, password = null] =
-    /^[^:]*:(.*)$/s.exec(Buffer.from(credentials, "base64").toString()) ?? [];
-  return password;
-}
-
-function describePages(
-  origin: string,
-  channels: readonly string[],
-  token: string | undefined,
-): readonly string[] {
-  const who = token === undefined ? "from this machine" : "with the token as password";
-  return channels.map((name) => `Inspector: ${origin}/${PAGE_SEGMENT}/${name}/ (${who})`);
+  readonly keepFor: number | undefined;
+  readonly hasPages: boolean;
+  /** The file of the store as the command line names it; `undefined` for a store in memory. */
+  readonly storeName: string | undefined;
+  /** The same, for the file system. */
+  readonly storeFile: string | undefined;
 }
