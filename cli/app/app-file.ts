@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
-import { type Document, isMap as isYamlMap, parseDocument, type YAMLMap } from "yaml";
+import { type Document, isMap as isYamlMap, isNode, parseDocument, YAMLMap } from "yaml";
 import { isMissing } from "../../codegen/files/system-errors.js";
 import { entriesOf } from "../../codegen/model/json.js";
 import { type Diagnostic, formatDiagnostic } from "../../codegen/model/messages.js";
@@ -58,17 +58,20 @@ export function addSdk({ text }: AppFile, sdk: AppSdk): string {
     text === undefined || text.trim() === ""
       ? parseDocument(`${HEAD}\nsdks:\n`)
       : parseDocument(text);
-  if (!isYamlMap(document.get("sdks"))) {
-    // An empty node may have a comment, which stays.
-    const emptyNode = document.get("sdks", true) as { readonly comment?: string } | undefined;
-    const map = document.createNode({});
-    if (emptyNode?.comment !== undefined) map.commentBefore = emptyNode.comment;
-    document.set("sdks", map);
-  }
-  const sdks = document.get("sdks") as YAMLMap; // as set above
+  const sdks = ensureSdks(document);
   sdks.flow = false;
   sdks.set(sdk.name, createEntry(document, sdk));
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** The map of the SDKs. In place of an empty `sdks:`, it is set, and a comment there stays. */
+function ensureSdks(document: Document): YAMLMap {
+  const present: unknown = document.get("sdks", true);
+  if (isYamlMap(present)) return present;
+  const map = new YAMLMap(document.schema);
+  if (isNode(present) && typeof present.comment === "string") map.commentBefore = present.comment;
+  document.set("sdks", map);
+  return map;
 }
 
 /** Replaces the descriptions of an SDK. */
@@ -112,10 +115,8 @@ function createEntry(document: Document, sdk: AppSdk): unknown {
     outputs,
     ...(extensions !== undefined && { extensions: extensions === "" ? "none" : extensions }),
   };
-  const node = document.createNode(entry) as YAMLMap; // of a map
-  const list = node.get("outputs", true) as unknown as YAMLMap; // of a list
-  list.flow = true;
-  return node;
+  // On one line: `outputs: [client, methods]`.
+  return document.createNode({ ...entry, outputs: document.createNode(outputs, { flow: true }) });
 }
 
 // ---- Types

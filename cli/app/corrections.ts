@@ -18,9 +18,6 @@ const PLACES = ["../corrections/", "../../schema/"].map((path) =>
   fileURLToPath(new URL(path + FILE, import.meta.url)),
 );
 
-/** Limit of attempts, because a complaint may show only when another one is gone. */
-const MAX_ATTEMPTS = 8;
-
 /**
  * Adds the known corrections of a service. Those that its present description does not need any more are left
  * out; without any left, there is no file.
@@ -30,23 +27,32 @@ export async function correctService(
   { files, known }: SchemaDraft,
   corrections: Service["corrections"],
 ): Promise<readonly SchemaFile[]> {
-  // The corrections refer to this component, in the file that an import names after the description.
-  const components = files.find(({ text }) => /^repository-webhooks:/m.test(text))?.path;
+  const components = findComponents(files);
   if (corrections === undefined || components === undefined) return files;
-  let text = (await readKnown())
-    .replaceAll("vendor", corrections)
-    .replaceAll("components/webhooks.yaml#", `${components}#`);
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const corrected = [...files, { path: FILE, text }];
-    const complaints = findComplaints(corrected, known);
-    if (complaints.length === 0) return corrected;
-    text = leaveOut(text, complaints);
-  }
-  return files;
+  const text = adaptCorrections(await readCorrections(), corrections, components);
+  const fitting = leaveOutUnfit(text, (attempt) =>
+    findComplaints([...files, { path: FILE, text: attempt }], known),
+  );
+  return fitting === undefined ? files : [...files, { path: FILE, text: fitting }];
 }
 
+/** The file of the component that the corrections refer to. An import names it after the description. */
+function findComponents(files: readonly SchemaFile[]): string | undefined {
+  return files.find(({ text }) => /^repository-webhooks:/m.test(text))?.path;
+}
+
+/** Replaces the names that this project's own client has in place of those of a service. */
+function adaptCorrections(text: string, corrections: string, components: string): string {
+  return text
+    .replaceAll(OWN_APP_PROPERTY, `performed_via_${corrections}_app`)
+    .replaceAll(OWN_COMPONENTS, `${components}#`);
+}
+
+const OWN_APP_PROPERTY = "performed_via_vendor_app";
+const OWN_COMPONENTS = "components/webhooks.yaml#";
+
 /** Reads the corrections of this project's own client, without the comment at the top. */
-async function readKnown(): Promise<string> {
+async function readCorrections(): Promise<string> {
   for (const path of PLACES) {
     const text = await readFile(path, "utf8").catch(() => undefined);
     if (text !== undefined) return text.replace(/^(?:#.*\n)+/, "");
@@ -65,6 +71,23 @@ function findComplaints(files: readonly SchemaFile[], known: FileValues): readon
   }
 }
 
+/** A complaint may show only when another one is gone. */
+const MAX_ATTEMPTS = 8;
+
+/** Leaves out what is complained of, until there is no complaint; `undefined` if that takes too many attempts. */
+function leaveOutUnfit(
+  text: string,
+  complaintsAbout: (attempt: string) => readonly Diagnostic[],
+): string | undefined {
+  let attempt = text;
+  for (let count = 0; count < MAX_ATTEMPTS; count += 1) {
+    const complaints = complaintsAbout(attempt);
+    if (complaints.length === 0) return attempt;
+    attempt = leaveOut(attempt, complaints);
+  }
+  return undefined;
+}
+
 /** Removes each item of a list, or each entry, that is complained of. */
 function leaveOut(text: string, complaints: readonly Diagnostic[]): string {
   const document = parseDocument(text);
@@ -80,16 +103,19 @@ function leaveOut(text: string, complaints: readonly Diagnostic[]): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** The path of the list item that a complaint is about, or of the entry that has no list. */
+/**
+ * The path of what is left out for a complaint: of the nearest list item, such as `objects.node.corrections.0` for
+ * `objects.node.corrections.0.property`; without a list, the path itself.
+ */
 function toItem(path: Path): Path {
-  // A mistake anywhere in a schema concerns the entry that has it.
+  // A complaint about any place inside of a schema concerns the entry that has the schema.
   const schemaAt = path.indexOf("schema");
   if (schemaAt !== -1) return path.slice(0, schemaAt);
   const last = path.findLastIndex((part) => typeof part === "number");
   return last === -1 ? path : path.slice(0, last + 1);
 }
 
-/** Compares paths as they stand in the file: indexes by number, and a path before those below it. */
+/** Sorts items of a list by number, keys by name, and a path before those below it. */
 function comparePaths(one: Path, other: Path): number {
   for (const [index, part] of one.entries()) {
     const otherPart = other[index];

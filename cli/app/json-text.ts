@@ -3,7 +3,10 @@
 /** Strings and comments of JSON with comments. A string may have the marks of a comment in it. */
 const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** Replaces comments by blanks, and removes a byte order mark. Strings stay. */
+/**
+ * Removes what JSON does not have, for a reader of YAML: comments and a byte order mark. Tabs become blanks, because
+ * YAML takes none at the start of a line.
+ */
 export function removeComments(text: string): string {
   return text
     .replace(/^\ufeff/, "")
@@ -77,34 +80,57 @@ function lineEndOf(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** Finds the entries of an object in valid JSON: the tokens at depth 1 are its keys, values, colons and commas. */
+/** Finds the entries of an object in valid JSON: each is a key, a colon and the tokens of a value. */
 function readObject(text: string, start: number): ObjectSpan {
-  const entries: EntrySpan[] = [];
-  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
-  tokens.lastIndex = start + 1;
-  let depth = 1;
-  let key: { readonly name: string; readonly start: number } | undefined;
-  let valueStart: number | undefined;
-  let valueEnd = start + 1;
-  const endEntry = (): void => {
-    if (key !== undefined && valueStart !== undefined)
-      entries.push({ key: key.name, keyStart: key.start, start: valueStart, end: valueEnd });
-    key = undefined;
-    valueStart = undefined;
-  };
-  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
-    const [token] = match;
-    if (depth === 1 && (token === "," || token === "}")) endEntry();
-    if (token === "}" || token === "]") depth -= 1;
-    if (depth === 0) return { entries, start, end: tokens.lastIndex };
-    if (depth === 1 && token !== "," && token !== ":") {
-      if (key === undefined) key = { name: String(JSON.parse(token)), start: match.index };
-      else valueStart ??= match.index;
-    }
+  const tokens = readTokens(text, start);
+  const entries = splitAtCommas(tokens.slice(1, -1)).flatMap((part) => toEntry(part) ?? []);
+  return { entries, start, end: tokens.at(-1)?.end ?? start };
+}
+
+/** Reads a value up to its end: the tokens of an object or a list, from one brace to the other. */
+function readTokens(text: string, start: number): readonly Token[] {
+  const pattern = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+  pattern.lastIndex = start;
+  const tokens: Token[] = [];
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(pattern)) {
+    tokens.push({ text: token, start: index, end: index + token.length, depth });
     if (token === "{" || token === "[") depth += 1;
-    valueEnd = tokens.lastIndex;
+    if (token === "}" || token === "]") depth -= 1;
+    if (depth === 0) return tokens;
   }
   throw new Error("The text ends inside of an object; expected JSON.");
+}
+
+/** The tokens of each entry of an object. Commas of its values are deeper. */
+function splitAtCommas(tokens: readonly Token[]): readonly (readonly Token[])[] {
+  const commas = tokens.flatMap((token, index) =>
+    token.text === "," && token.depth === 1 ? [index] : [],
+  );
+  const starts = [0, ...commas.map((index) => index + 1)];
+  return starts.map((from, part) => tokens.slice(from, commas[part]));
+}
+
+/** Returns `undefined` for what is between the braces of an empty object. */
+function toEntry(tokens: readonly Token[]): EntrySpan | undefined {
+  const [key, , first] = tokens; // the second one is the colon
+  const last = tokens.at(-1);
+  if (key === undefined || first === undefined || last === undefined) return undefined;
+  return {
+    key: String(JSON.parse(key.text)),
+    keyStart: key.start,
+    start: first.start,
+    end: last.end,
+  };
+}
+
+/** A string, a number or a word of JSON, or one of its marks. */
+interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** The number of objects and lists around it, from the value that is read. */
+  readonly depth: number;
 }
 
 /** Positions in a text; `end` is behind the last character. */

@@ -80,14 +80,18 @@ export async function run(argv: readonly string[], plainIo: CliIo): Promise<numb
   expectKnown(name, service);
   const payload = values.file === undefined ? undefined : await readPayloadFile(values.file, io);
   const secret = await readSecret(values, io);
-  // A payload of a file replaces the whole sample, with its id.
-  const createDelivery = service.createDelivery(payload && {});
+  // A payload of a file replaces the whole sample, with its id: it is merged into an empty one.
+  const createDelivery =
+    payload === undefined ? service.createDelivery() : service.createDelivery({});
   const content = payload === undefined ? overrides : mergeOverrides(payload, overrides);
-  const create = (id: string | undefined): Promise<Delivery> => {
-    const numbered = schedule.times > 1 ? withId(content, id, service) : content;
-    return createDelivery(name, numbered, { secret, timestamp, url, id });
+  const createNth = (count: number): Promise<Delivery> => {
+    const { id: givenId } = values;
+    const signing = { secret, timestamp, url };
+    if (schedule.times === 1) return createDelivery(name, content, { ...signing, id: givenId });
+    const id = `${givenId ?? randomUUID()}-${count}`;
+    return createDelivery(name, withId(content, id, service), { ...signing, id });
   };
-  const areAccepted = await sendAll(create, schedule, url, values, io);
+  const areAccepted = await sendAll(createNth, schedule, url, values, io);
   return areAccepted ? 0 : 1;
 }
 
@@ -97,18 +101,21 @@ async function openServiceFor({ schema, file }: Values, io: CliIo): Promise<Serv
   return openService(schema, io, file === undefined ? "payloads" : "events");
 }
 
-/** Sends or prints deliveries until all are sent or the command is interrupted; true if all answers are 2xx. */
+/**
+ * Sends or prints deliveries until all are sent or the command is interrupted; true if all answers are 2xx.
+ * @param createNth Creates a delivery by its number, which counts from 1.
+ */
 async function sendAll(
-  create: (id: string | undefined) => Promise<Delivery>,
+  createNth: (count: number) => Promise<Delivery>,
   { times, every }: { readonly times: number; readonly every: number },
   url: string,
-  { id, json, "dry-run": isDry }: Values,
+  { json, "dry-run": isDry }: Values,
   io: CliIo,
 ): Promise<boolean> {
   let areAccepted = true;
   for (let count = 1; count <= times; count++) {
     const due = performance.now() + every;
-    const delivery = await create(times > 1 ? `${id ?? randomUUID()}-${count}` : id);
+    const delivery = await createNth(count);
     if (isDry) printDelivery(delivery, url, json, io);
     else areAccepted = (await send(delivery, url, json, io)) && areAccepted;
     if (count < times) await wait(due - performance.now(), io);
