@@ -35,7 +35,7 @@ export function toCandidate(route: Route, context: ExampleContext): Candidate | 
   };
 }
 
-/** More than a long path and the parameters of most calls cost, so that one of the other calls is chosen. */
+/** Each outweighs a long path with the parameters of most calls, so that a usual call with a body is chosen first. */
 const COST_OF_UNUSUAL = 50;
 const COST_WITHOUT_BODY = 100;
 
@@ -80,7 +80,8 @@ export function printMethodArguments(
   const lastInPath = style === "last" ? inPath.slice(-1) : [];
   const positionalNames = style === "positional" ? inPath : lastInPath;
   const keyed = Object.entries(values).filter(([name]) => !positionalNames.includes(name));
-  const valuesByName = new Map(Object.entries(values)); // unlike an object, it has no `constructor` of its own
+  // A parameter may be named `constructor`, which an object without it inherits.
+  const valuesByName = new Map(Object.entries(values));
   return [
     ...positionalNames.map((name) => printValue(valuesByName.get(name))),
     ...(keyed.length > 0 ? [printValue(Object.fromEntries(keyed))] : []),
@@ -92,7 +93,7 @@ function isDeprecated({ deprecated, summary = "" }: Route): boolean {
   return deprecated || /\b(?:deprecated|obsolete)\b/i.test(summary);
 }
 
-/** True if the parameters of a call are one flat object, and each of its keys is a value that is sent. */
+/** True if a call needs nothing but keys: none in a nested group, no body of bytes, and none that is required as a whole. */
 function takesKeysAlone({ nested, data, content }: CallForm, { body }: Route): boolean {
   if (nested.length > 0) return false;
   if (body === undefined) return true;
