@@ -3,7 +3,7 @@ import type { Pagination, PaginationRule } from "../model/client.js";
 import { kindOf } from "../model/http.js";
 import type { JsonSchema, Response, Route, SchemaModel } from "../model/model.js";
 import { isSchema, propertiesOf, propertyOf, refOf } from "./keywords.js";
-import { lookUpPath } from "./paths.js";
+import { lookUpPath } from "./path-lookup.js";
 import { acceptsType, dereference, type ResolveComponent } from "./references.js";
 
 /** The routes with paginated lists, in their order. */

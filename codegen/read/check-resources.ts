@@ -1,5 +1,5 @@
 /** Checks of the key `resource` of events, which names a route that responds with what the event is about. */
-import { lookUpPath } from "../json-schema/paths.js";
+import { lookUpPath } from "../json-schema/path-lookup.js";
 import { createResolver, type ResolveComponent } from "../json-schema/references.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import {

@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../model/model.js";
 import type { Pagination } from "../../model/client.js";
 import { followChain, followMap } from "../model/references.js";
 import { onlyOf } from "../model/description.js";
-import { lookUpPath } from "../../json-schema/paths.js";
+import { lookUpPath } from "../../json-schema/path-lookup.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { DescribedOperation } from "../model/operations.js";
 
