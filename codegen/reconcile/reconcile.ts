@@ -1,15 +1,12 @@
 /** Compares recorded deliveries with a schema folder. */
-import { followPath } from "../../src/base/values.js";
 import type { ErrorObject } from "ajv";
 import { correctModel } from "../corrections/correct-model.js";
 import { type Corrections, formatPropertyPath } from "../corrections/corrections.js";
-import { findPropertyAt } from "../json-schema/paths.js";
 import { createResolver } from "../json-schema/references.js";
-import { valuesOf } from "../json-schema/keywords.js";
 import { isEqual } from "../model/json.js";
-import { nearestKey } from "../model/messages.js";
-import type { Action, SchemaModel } from "../model/model.js";
+import type { SchemaModel } from "../model/model.js";
 import { findDeviations } from "./find-deviations.js";
+import { type Delivery, nameDeliveries } from "./name-deliveries.js";
 import {
   addCorrections,
   mergeProposals,
@@ -23,7 +20,8 @@ import { type CheckPayload, createValidators, listPayloads } from "./validators.
 /**
  * Compares deliveries with an uncorrected model and its corrections, and proposes missing
  * corrections. A correction may reveal further deviations, so this repeats until nothing is left or
- * nothing changes.
+ * nothing changes. A further round needs only the deliveries that are still invalid, because
+ * corrections make no valid one invalid.
  */
 export function reconcile(
   model: SchemaModel,
@@ -31,22 +29,20 @@ export function reconcile(
   recordings: readonly Recording[],
 ): Reconciliation {
   const { deliveries, undescribed } = nameDeliveries(model, recordings);
-  let current = corrections;
-  let round = examine(model, current, deliveries);
-  const before = deliveries.length - round.invalid.length;
+  const first = examine(model, corrections, deliveries);
   const proposals: Proposal[] = [];
+  let round = first;
   while (round.proposals.length > 0) {
-    const next = addCorrections(current, round.proposals);
-    const nextRound = examine(model, next, round.invalid);
+    const corrected = addCorrections(round.corrections, round.proposals);
+    const next = examine(model, corrected, round.invalid);
     // Proposals that come again had no effect.
-    if (isEqual(nextRound.proposals, round.proposals)) break;
+    if (isEqual(next.proposals, round.proposals)) break;
     proposals.push(...round.proposals);
-    current = next;
-    round = nextRound;
+    round = next;
   }
   return {
     total: recordings.length,
-    before,
+    before: deliveries.length - first.invalid.length,
     after: deliveries.length - round.invalid.length,
     proposals: sortProposals(proposals),
     unsolved: [...new Set([...undescribed, ...round.unsolved])],
@@ -68,6 +64,7 @@ export function describeReconciliation({
   return `${before} of ${total} recorded deliveries are as the schema says; ${outcome}.`;
 }
 
+/** Compares deliveries with the corrected model. */
 function examine(
   model: SchemaModel,
   corrections: Corrections,
@@ -76,18 +73,17 @@ function examine(
   const corrected = correctModel(model, corrections).model;
   const validators = createValidators(corrected);
   const observe = createObserver(corrected, corrections);
-  const invalid: Delivery[] = [];
-  const observations: Observation[] = [];
-  const unsolved: string[] = [];
-  for (const delivery of deliveries) {
+  const findings = deliveries.flatMap((delivery): readonly Finding[] => {
     const [error] = errorsOf(validators, delivery);
-    if (error === undefined) continue;
-    invalid.push(delivery);
-    const observed = observe(delivery);
-    observations.push(...observed);
-    if (observed.length === 0) unsolved.push(describeError(delivery, error));
-  }
-  return { invalid, proposals: proposeCorrections(observations), unsolved };
+    return error === undefined ? [] : [{ delivery, error, observations: observe(delivery) }];
+  });
+  const unexplained = findings.filter(({ observations }) => observations.length === 0);
+  return {
+    corrections,
+    invalid: findings.map(({ delivery }) => delivery),
+    proposals: proposeCorrections(findings.flatMap(({ observations }) => observations)),
+    unsolved: unexplained.map(({ delivery, error }) => describeError(delivery, error)),
+  };
 }
 
 function createObserver(model: SchemaModel, { objects }: Corrections) {
@@ -110,69 +106,6 @@ function errorsOf(
 function describeError({ event }: Delivery, { instancePath, keyword, message = "" }: ErrorObject) {
   const text = keyword === "false schema" ? "is not allowed by the schema" : message;
   return `${event}: ${instancePath === "" ? "the payload" : instancePath} ${text}.`;
-}
-
-/** Names the deliveries whose payload the schema describes. Of any other, it says why not. */
-function nameDeliveries(model: SchemaModel, recordings: readonly Recording[]): NamedDeliveries {
-  const deliveries: Delivery[] = [];
-  const undescribed: string[] = [];
-  for (const { name, payload } of recordings) {
-    const event = model.events.find((candidate) => candidate.name === name);
-    if (event === undefined) {
-      undescribed.push(describeUnknownEvent(model, name));
-      continue;
-    }
-    const action = readAction(payload, model);
-    const described = findPayloadName(event, action, model);
-    if (described !== undefined) deliveries.push({ event: described, payload });
-    else undescribed.push(describeUnknownAction(name, action));
-  }
-  return { deliveries, undescribed };
-}
-
-function describeUnknownEvent({ events }: SchemaModel, name: string): string {
-  const known = events.map((event) => event.name);
-  const nearest = nearestKey(name, known);
-  const hint = nearest === undefined ? "" : ` Did you mean \`${nearest}\`?`;
-  return `${name}: the schema has no such event.${hint}`;
-}
-
-function describeUnknownAction(event: string, action: unknown): string {
-  return `${event}: the schema describes no payload of the action ${JSON.stringify(action)}.`;
-}
-
-/** Reads the action of a payload; `undefined` if it has none. */
-function readAction(payload: unknown, { actionPath }: SchemaModel): unknown {
-  return actionPath === undefined ? undefined : followPath(payload, actionPath);
-}
-
-/** Finds the name of a payload in the schema: `<event>` or `<event>.<action>`. */
-function findPayloadName(
-  { name, payload, actions }: SchemaModel["events"][number],
-  action: unknown,
-  model: SchemaModel,
-): string | undefined {
-  if (actions.length === 0) return payload === undefined ? undefined : name;
-  const described = actions.filter((candidate) => candidate.payload !== undefined);
-  const ofAction =
-    described.find((each) => each.name === action) ?? findOnlyAction(described, action, model);
-  return ofAction && `${name}.${ofAction.name}`;
-}
-
-/** Finds the only action of an event, if its schema allows other values, or the delivery has none. */
-function findOnlyAction(
-  actions: readonly Action[],
-  sent: unknown,
-  model: SchemaModel,
-): Action | undefined {
-  const [only] = actions;
-  const payload = only?.payload;
-  if (actions.length !== 1 || typeof payload !== "object") return undefined;
-  if (sent === undefined) return only;
-  const action = findPropertyAt(payload, model.actionPath ?? "", createResolver(model))?.schema;
-  return typeof action === "object" && action["type"] === "string" && !valuesOf(action)
-    ? only
-    : undefined;
 }
 
 /** Merges and sorts proposals, so that the order of the deliveries does not matter. */
@@ -208,20 +141,17 @@ export interface Reconciliation {
   readonly unsolved: readonly string[];
 }
 
-/** A recording with the name of its payload in the schema. */
-interface Delivery {
-  readonly event: string;
-  readonly payload: unknown;
+/** An invalid delivery, with the deviations that corrections can allow. */
+interface Finding {
+  readonly delivery: Delivery;
+  readonly error: ErrorObject;
+  readonly observations: readonly Observation[];
 }
 
-interface NamedDeliveries {
-  readonly deliveries: readonly Delivery[];
-  /** Reasons why the schema describes no payload, one sentence each. */
-  readonly undescribed: readonly string[];
-}
-
-/** The result of one comparison of all deliveries. */
+/** The result of one comparison of deliveries. */
 interface Round {
+  /** The corrections of the model that they were compared with. */
+  readonly corrections: Corrections;
   readonly invalid: readonly Delivery[];
   readonly proposals: readonly Proposal[];
   /** Errors without a possible correction. */
