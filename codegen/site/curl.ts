@@ -1,4 +1,6 @@
 /** Prints a request as a command line of curl, which a POSIX shell runs. */
+import type { AuthScheme } from "../../src/catalog/client.js";
+import type { CredentialOption } from "../../src/catalog/sdk.js";
 import { kindOf } from "../model/http.js";
 import type { Vendor } from "../model/model.js";
 
@@ -44,19 +46,24 @@ function quoteAround(before: string, variable: string, after = ""): string {
 /** The first credential of a service, and others that are needed beside it. */
 function listCredentials({ sending, sdk }: Vendor): readonly SampleCredential[] {
   const [first] = sending.auth;
-  const options = sdk.credentials ?? [];
-  return sending.auth
-    .filter(({ name }, index) => index === 0 || first?.with?.includes(name) === true)
-    .flatMap(({ name, in: place, key, prefix = "", isBasic, oauth }) => {
-      const option = options.find(({ scheme }) => scheme === name);
-      if (option === undefined) return [];
-      const { env, password } = option;
-      const variables =
-        isBasic === true && password !== undefined
-          ? ([env, password.env] as const)
-          : ([oauth && option.client ? toTokenVariable(option.client.id.env) : env] as const);
-      return [{ in: place, key, prefix, isBasic: isBasic === true, variables }];
-    });
+  const needed = sending.auth.filter(
+    (scheme) => scheme === first || first?.with?.includes(scheme.name) === true,
+  );
+  return needed.flatMap((scheme) => {
+    const option = sdk.credentials?.find((candidate) => candidate.scheme === scheme.name);
+    return option ? [toSampleCredential(scheme, option)] : [];
+  });
+}
+
+function toSampleCredential(
+  { in: place, key, prefix = "", isBasic, oauth }: AuthScheme,
+  { env, password, client }: CredentialOption,
+): SampleCredential {
+  if (isBasic === true && password) return { kind: "user", variable: env, password: password.env };
+  if (isBasic === true) return { kind: "pair", variable: env };
+  const variable = oauth && client ? toTokenVariable(client.id.env) : env;
+  if (place === "query") return { kind: "query", key, variable };
+  return { kind: "header", start: `${key}: ${prefix}`, variable };
 }
 
 /** A client gets the token of OAuth itself, and has no variable for it. */
@@ -65,19 +72,18 @@ function toTokenVariable(id: string): string {
 }
 
 function printAddress(url: string, credentials: readonly SampleCredential[]): string {
-  const inQuery = credentials.find((credential) => credential.in === "query");
+  const inQuery = credentials.find((credential) => credential.kind === "query");
   if (inQuery === undefined) return quote(url);
   const start = `${url}${url.includes("?") ? "&" : "?"}${encodeURIComponent(inQuery.key)}=`;
-  return quoteAround(start, inQuery.variables[0]);
+  return quoteAround(start, inQuery.variable);
 }
 
 function printCredential(credential: SampleCredential): readonly string[] {
-  const { in: place, key, prefix, isBasic, variables } = credential;
-  if (place === "query") return [];
-  const [variable, password] = variables;
-  if (password !== undefined) return [`-u "$${variable}:$${password}"`];
-  if (isBasic) return [`-u "$${variable}"`]; // it holds both
-  return [`-H ${quoteAround(`${key}: ${prefix}`, variable)}`];
+  const { kind, variable } = credential;
+  if (kind === "query") return []; // a part of the address
+  if (kind === "user") return [`-u "$${variable}:$${credential.password}"`];
+  if (kind === "pair") return [`-u "$${variable}"`];
+  return [`-H ${quoteAround(credential.start, variable)}`];
 }
 
 // ---- Headers and body
@@ -145,11 +151,12 @@ export interface SampleRequest {
   readonly body?: unknown;
 }
 
-/** A credential, and the variables of the environment that hold it. */
-interface SampleCredential {
-  readonly in: "header" | "query";
-  readonly key: string;
-  readonly prefix: string;
-  readonly isBasic: boolean;
-  readonly variables: readonly [string] | readonly [user: string, password: string];
-}
+/** A credential, with the variable of the environment that holds it. */
+type SampleCredential =
+  /** A header, with what stands before the credential: `authorization: Bearer `. */
+  | { readonly kind: "header"; readonly start: string; readonly variable: string }
+  | { readonly kind: "query"; readonly key: string; readonly variable: string }
+  /** A user name, whose password has a variable of its own. */
+  | { readonly kind: "user"; readonly variable: string; readonly password: string }
+  /** A user name and a password in one variable, with a colon between them. */
+  | { readonly kind: "pair"; readonly variable: string };
