@@ -1,5 +1,11 @@
 /** Checks and reads the names of methods in `routes.yaml`. */
-import { type CallClash, createCallNames, DOTTED_NAME, explainReserved } from "../model/calls.js";
+import {
+  type CallClash,
+  type CallNames,
+  createCallNames,
+  DOTTED_NAME,
+  explainReserved,
+} from "../model/calls.js";
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { toCamelCase, toKebabCase } from "../model/names.js";
 import { settleCalls } from "../model/settle-calls.js";
@@ -52,39 +58,42 @@ export function toLongCall(key: string, group: string): string {
   return toCall(`${group}/${toKebabCase(key)}`);
 }
 
-/** Complains about reserved names, and about clashes with the names of other routes. */
+/**
+ * Complains about reserved names, and about clashes with the names of other routes. A name with a complaint counts
+ * no more, so that it is no clash for those after it.
+ */
 export function checkCalls(document: YamlDocument): void {
   const names = createCallNames();
   for (const [key, entry] of entriesOf(document.value)) {
     if (!isMap(entry)) continue;
-    for (const [path, call, word] of listCallNames(key, entry)) {
-      const reserved = explainReserved(call);
-      const clash = reserved === undefined ? names.findClash(call) : undefined;
-      const complaint =
-        reserved === undefined
-          ? clash && describeClash(call, clash)
-          : `${reserved}; expected another name`;
-      if (complaint === undefined) {
-        names.add(call, key);
-        continue;
-      }
-      document.complain(path, { message: `The ${word} is \`${call}\`, ${complaint}.` });
+    for (const { path, call, word } of listCallNames(key, entry)) {
+      const complaint = findComplaint(call, names);
+      if (complaint === undefined) names.add(call, key);
+      else document.complain(path, { message: `The ${word} is \`${call}\`, ${complaint}.` });
     }
   }
 }
 
+/** The method of a route and its former methods, without those that are not written as names. */
 function listCallNames(key: string, { method, was }: JsonMap): readonly NamedPlace[] {
-  const former: readonly unknown[] = Array.isArray(was) ? was : [was];
+  const former = Array.isArray(was)
+    ? was.map((call: unknown, index) => ({ path: [key, "was", index], call }))
+    : [{ path: [key, "was"], call: was }];
   const places = [
-    [[key, "method"], method, "method"] as const,
-    ...former.map((call, index) => {
-      const path = Array.isArray(was) ? [key, "was", index] : [key, "was"];
-      return [path, call, "former method"] as const;
-    }),
+    { path: [key, "method"], call: method, word: "method" },
+    ...former.map((place) => ({ ...place, word: "former method" })),
   ];
-  return places.flatMap(([path, call, word]) =>
-    typeof call === "string" && DOTTED_NAME.test(call) ? [[path, call, word] as const] : [],
+  return places.flatMap(({ path, call, word }) =>
+    typeof call === "string" && DOTTED_NAME.test(call) ? [{ path, call, word }] : [],
   );
+}
+
+/** The end of a sentence that tells why a route cannot have a name; `undefined` if it can. */
+function findComplaint(call: string, names: CallNames): string | undefined {
+  const reserved = explainReserved(call);
+  if (reserved !== undefined) return `${reserved}; expected another name`;
+  const clash = names.findClash(call);
+  return clash && describeClash(call, clash);
 }
 
 function describeClash(call: string, { kind, name, call: other, key }: CallClash): string {
@@ -105,4 +114,8 @@ export interface RouteCalls {
 }
 
 /** A name in the YAML, with the word for it in messages. */
-type NamedPlace = readonly [path: Path, call: string, word: string];
+interface NamedPlace {
+  readonly path: Path;
+  readonly call: string;
+  readonly word: string;
+}
