@@ -1,7 +1,7 @@
 /** Imports credentials: the security schemes that a description needs, as `auth` of `vendor.yaml` and of the routes. */
 import { groupBy } from "../../model/group-by.js";
 import { isMap, type Json, type JsonMap, keysOf } from "../../model/json.js";
-import { listSchemes, nameOfScheme } from "../../read/vendor/credentials.js";
+import { listSchemes } from "../../read/vendor/credentials.js";
 import type { ImportedSecurity } from "../model/context.js";
 import type { Notes } from "../model/notes.js";
 import { joinOAuth } from "./oauth.js";
@@ -78,7 +78,7 @@ function matchPresent(
 /** The schemes of `vendor.yaml`; bearer tokens by default. A scheme without a name is named by its kind. */
 function listPresent(auth: Json): readonly Pick<Scheme, "name" | "entry">[] {
   const schemes = listSchemes(isMap(auth) ? auth : { bearer: true });
-  return schemes.map((located) => ({ name: nameOfScheme(located), entry: located[1] }));
+  return schemes.map(({ name, scheme }) => ({ name, entry: scheme }));
 }
 
 // ---- Schemes of a new `vendor.yaml`

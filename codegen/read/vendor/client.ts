@@ -7,7 +7,6 @@ import {
   checkSchemeNames,
   listSchemeNames,
   listSchemes,
-  nameOfScheme,
   readScheme,
 } from "./credentials.js";
 import { checkRoutePagination, checkRule, readRule } from "./pagination.js";
@@ -16,8 +15,8 @@ import { checkRoutePagination, checkRule, readRule } from "./pagination.js";
 export function checkClient(document: YamlDocument): void {
   const { auth, pagination } = isMap(document.value) ? document.value : {};
   const schemes = listSchemes(auth);
-  const names = schemes.map(nameOfScheme);
-  for (const [path, scheme] of schemes) {
+  const names = schemes.map(({ name }) => name);
+  for (const { path, scheme } of schemes) {
     checkScheme(document, path, scheme);
     checkSchemeNames(document, [...path, "with"], scheme["with"], names);
   }
@@ -39,7 +38,7 @@ export function checkRoutesOfClient(routes: YamlDocument, vendor: YamlDocument):
 export function readClient({ value }: YamlDocument): VendorClient {
   const { auth, pagination, rateLimit, idempotency, requestId } = value as ClientEntry; // validated
   return {
-    auth: listSchemes(auth).map((entry) => readScheme(nameOfScheme(entry), entry[1])),
+    auth: listSchemes(auth).map(readScheme),
     pagination: entriesOf(pagination).map(([name, rule]) => readRule(name, rule as JsonMap)), // validated
     ...(rateLimit && {
       rateLimit: {

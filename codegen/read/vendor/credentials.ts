@@ -4,28 +4,36 @@ import { alternatives, nearestKey } from "../../model/messages.js";
 import { type DeclaredScheme, OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
 import { type Path, valueAt, type YamlDocument } from "../documents/yaml-document.js";
 
-/** The schemes of `auth`, each with its path. A single scheme needs no name. */
-export function listSchemes(auth: unknown): readonly (readonly [Path, JsonMap])[] {
+/**
+ * The schemes of `auth`: a map of schemes, as in `{ user: { bearer: true }, app: { header: x-app } }`, or a single one
+ * without a name of its own, as in `{ bearer: true }`.
+ */
+export function listSchemes(auth: unknown): readonly LocatedScheme[] {
   if (!isMap(auth)) return [];
-  const isSingle = SCHEME_KINDS.some((kind) => kind in auth && !isMap(auth[kind]));
-  const entries = entriesOf(auth).flatMap(([name, scheme]) =>
-    isMap(scheme) && !isSingle ? [[["auth", name], scheme] as const] : [],
+  const named = isSingleScheme(auth) ? [] : listNamedSchemes(auth);
+  if (named.length > 0) return named;
+  const kind = SCHEME_KINDS.find((candidate) => candidate in auth);
+  return [{ name: String(kind), path: ["auth"], scheme: auth }];
+}
+
+/** Tests for a kind with its value. A map under `bearer` is a scheme of that name. */
+function isSingleScheme(auth: JsonMap): boolean {
+  return SCHEME_KINDS.some((kind) => kind in auth && !isMap(auth[kind]));
+}
+
+function listNamedSchemes(auth: JsonMap): readonly LocatedScheme[] {
+  return entriesOf(auth).flatMap(([name, scheme]) =>
+    isMap(scheme) ? [{ name, path: ["auth", name], scheme }] : [],
   );
-  return entries.length > 0 ? entries : [[["auth"], auth]];
 }
 
 /** The kinds of schemes. A scheme has one of these keys. */
 const SCHEME_KINDS = ["bearer", "basic", "header", "query", "oauth2"];
 
-/** The name of a scheme, or else its kind. */
-export function nameOfScheme([[, name], scheme]: readonly [Path, JsonMap]): string {
-  return String(name ?? SCHEME_KINDS.find((kind) => kind in scheme));
-}
-
 /** The names of the schemes; bearer tokens are the default. */
 export function listSchemeNames({ value }: YamlDocument): readonly string[] {
   const schemes = listSchemes(valueAt(value, "auth"));
-  return schemes.length === 0 ? ["bearer"] : schemes.map(nameOfScheme);
+  return schemes.length === 0 ? ["bearer"] : schemes.map(({ name }) => name);
 }
 
 /** Complains about names of undeclared schemes. */
@@ -90,7 +98,7 @@ export function isTokenUrl(url: string): boolean {
 }
 
 /** Reads a validated scheme. */
-export function readScheme(name: string, scheme: JsonMap): DeclaredScheme {
+export function readScheme({ name, scheme }: LocatedScheme): DeclaredScheme {
   const { bearer, basic, header, query, oauth2, prefix, with: companions } = scheme;
   const common = {
     name,
@@ -120,6 +128,16 @@ function readOAuth(
     flows: [...(flows ?? OAUTH_FLOWS)],
     scopes: Object.entries(scopes ?? {}).map(([scope, text]) => [scope, text ?? ""]),
   };
+}
+
+// ---- Types
+
+/** A scheme as it stands in `vendor.yaml`. */
+export interface LocatedScheme {
+  /** That of a single scheme is its kind. */
+  readonly name: string;
+  readonly path: Path;
+  readonly scheme: JsonMap;
 }
 
 interface OAuthEntry {

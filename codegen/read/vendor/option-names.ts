@@ -1,0 +1,115 @@
+/** The names of the options of the SDK's class: those in `vendor.yaml`, and the defaults of all others. */
+import { isObjectMember } from "../../model/calls.js";
+import { entriesOf, type JsonMap } from "../../model/json.js";
+import type { VendorSdk } from "../../model/model.js";
+import { toSnakeCase } from "../../model/names.js";
+import { type Path, valueAt, type YamlDocument } from "../documents/yaml-document.js";
+import { listSchemes } from "./credentials.js";
+
+/** Complains about options with the same name, and about names that the class has for something else. */
+export function checkOptionNames(document: YamlDocument, vendor: JsonMap): void {
+  const placeOf = new Map<string, string>();
+  for (const { path, name, isKey } of listOptionNames(vendor)) {
+    const first = placeOf.get(name);
+    if (first === undefined) placeOf.set(name, path.join("."));
+    const taken =
+      first === undefined ? explainTakenOption(name, vendor["surface"]) : `as at \`${first}\``;
+    if (taken === undefined) continue;
+    const message = `The option is \`${name}\`, ${taken}; expected another name.`;
+    document.complain(path, { message, atKey: isKey });
+  }
+}
+
+/** The names of options in the YAML. */
+export function listOptionNames({ auth, options, webhooks }: JsonMap): readonly OptionPlace[] {
+  return [
+    ...listSchemes(auth).flatMap(({ path, scheme }) => [
+      ...listChosenName(path, scheme),
+      ...["password", "clientId", "clientSecret"].flatMap((key) =>
+        listChosenName([...path, key], scheme[key]),
+      ),
+    ]),
+    ...entriesOf(options).map(([name]) => ({ path: ["options", name], name, isKey: true })),
+    ...listChosenName(["webhooks", "secret"], valueAt(webhooks, "secret")),
+  ];
+}
+
+/** The name that an entry gives to its option, if it does. */
+function listChosenName(path: Path, entry: unknown): readonly OptionPlace[] {
+  const name = valueAt(entry, "option");
+  return typeof name === "string" ? [{ path: [...path, "option"], name, isKey: false }] : [];
+}
+
+/**
+ * Creates a function that names one option after the other: as the YAML does, or else by the default name,
+ * or a similar one that no other option has.
+ */
+export function createOptionNaming(
+  vendor: string,
+  surface: VendorSdk["surface"],
+  chosenNames: readonly string[],
+): NameOption {
+  const taken = new Set(chosenNames);
+  const isTaken = (option: string): boolean =>
+    taken.has(option) || explainTakenOption(option, surface) !== undefined;
+  return ({ option: chosenName, env }, defaultName) => {
+    let option = chosenName ?? defaultName;
+    for (let number = 2; chosenName === undefined && isTaken(option); number += 1)
+      option = `${defaultName}${number === 2 ? "Key" : number}`;
+    taken.add(option);
+    return { option, env: env ?? toEnv(vendor, option) };
+  };
+}
+
+/** The environment variable of an option: `ACME_API_KEY`. */
+export function toEnv(vendor: string, option: string): string {
+  return `${vendor}_${toSnakeCase(option)}`.toUpperCase();
+}
+
+// ---- Names that are taken
+
+/** The reason that an option cannot have a name; `undefined` if it can. */
+export function explainTakenOption(name: string, surface: unknown): string | undefined {
+  if (isObjectMember(name)) return "which has a meaning for every object";
+  if (CLIENT_OPTIONS.has(name)) return "which is an option of every client";
+  const isTaken = surface === "stainless" && STAINLESS_OPTIONS.has(name);
+  return isTaken ? "which is an option of every class with this surface" : undefined;
+}
+
+/** The options of `createClient`, and `environment`. */
+export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(
+  (
+    "auth baseUrl concurrency defaults environment fetch headers idempotency maxRetryDelay now " +
+    "onInvalid onRateLimit onRequest onResponse onRetry retry schemas signal sleep timeout validation"
+  ).split(" "),
+);
+
+/** Further options of a class with the surface of an SDK by Stainless. */
+const STAINLESS_OPTIONS: ReadonlySet<string> = new Set(
+  "baseURL dangerouslyAllowBrowser defaultHeaders defaultQuery fetchOptions logger logLevel maxRetries".split(
+    " ",
+  ),
+);
+
+// ---- Types
+
+/** The name of an option in `vendor.yaml`. */
+interface OptionPlace {
+  readonly path: Path;
+  readonly name: string;
+  /** Set if the name is the last key of the path, and else its value. */
+  readonly isKey: boolean;
+}
+
+/** An entry of an option, with what it chooses itself. */
+export interface OptionEntry {
+  readonly option?: string;
+  readonly env?: string;
+  readonly description?: string;
+}
+
+/** Names an option and its environment variable. */
+export type NameOption = (
+  entry: OptionEntry,
+  defaultName: string,
+) => { option: string; env: string };
