@@ -14,11 +14,8 @@ import { checkResources } from "./read/check-resources.js";
 import { checkRoutes } from "./read/check-routes.js";
 import { checkChains, checkCycles, checkSchema } from "./read/check-schemas.js";
 import { isKeptDescription, readDescriptions } from "./read/descriptions.js";
-import {
-  type FileValues,
-  readDocuments,
-  type SchemaDocuments,
-} from "./read/documents/documents.js";
+import { readDocuments, type SchemaDocuments } from "./read/documents/documents.js";
+import type { FileValues } from "./read/documents/read-document.js";
 import type { SchemaFile, YamlDocument } from "./read/documents/yaml-document.js";
 import { checkEventNames, eventNames, readActionPath } from "./read/event-names.js";
 import { checkPayloads, payloadSchemas, readEvents } from "./read/events.js";
@@ -31,7 +28,7 @@ import { checkRoutesOfClient } from "./read/vendor/client.js";
 import { listTodos } from "./read/vendor/needed-keys.js";
 import { checkVendor, listMethods, readVendor } from "./read/vendor/vendor.js";
 
-export type { FileValues } from "./read/documents/documents.js";
+export type { FileValues } from "./read/documents/read-document.js";
 export type { SchemaFile } from "./read/documents/yaml-document.js";
 
 /**

@@ -3,7 +3,7 @@ import { isHeaderName } from "../../codegen/model/http.js";
 import { isMap } from "../../codegen/model/json.js";
 import { quote } from "../../codegen/model/messages.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
-import { isAddress } from "../../codegen/read/documents/validate.js";
+import { isAddress } from "../../codegen/read/documents/text-formats.js";
 import { UsageError } from "../io/errors.js";
 import { parsePresetName, PRESET_NAMES } from "../io/presets.js";
 import type { Answers, Signature } from "./types.js";

@@ -6,7 +6,7 @@ import {
   isReadable,
   rememberDocument,
   toKnownValue,
-} from "../read/documents/documents.js";
+} from "../read/documents/read-document.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import { convertDescription } from "./convert.js";
 import type { DescriptionOrigin } from "./merge/origins.js";

@@ -2,7 +2,7 @@
 import type { Json } from "../model/json.js";
 import type { Memo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
-import type { FileValues } from "../read/documents/documents.js";
+import type { FileValues } from "../read/documents/read-document.js";
 import type { SchemaFile } from "../read-schema.js";
 import type { DescriptionOrigin } from "./merge/origins.js";
 import type { NamesFile } from "./names/types.js";

@@ -1,7 +1,7 @@
 /** `uniqueItems`, by a keyword that takes linear time. */
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { UNIQUE_ITEMS } from "../../codegen/read/documents/validate.js";
+import { UNIQUE_ITEMS } from "../../codegen/read/documents/unique-items.js";
 
 const ajv = new Ajv();
 ajv.removeKeyword("uniqueItems");

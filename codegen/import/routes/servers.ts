@@ -8,7 +8,7 @@ import {
   mapOf,
   textOf,
 } from "../../model/json.js";
-import { isAddress } from "../../read/documents/validate.js";
+import { isAddress } from "../../read/documents/text-formats.js";
 import { fillVariables, variablesOf } from "../../read/vendor/variables.js";
 import type { ImportContext, ImportedServer } from "../model/context.js";
 

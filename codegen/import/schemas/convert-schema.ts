@@ -1,7 +1,7 @@
 /** Converts a schema of OpenAPI 3.0 or 3.1 to the JSON Schema of the YAML. */
 import { without } from "../../json-schema/keywords.js";
 import { entriesOf, isEqual, isMap, itemsOf, type Json, type JsonMap } from "../../model/json.js";
-import { isRegularExpression } from "../../read/documents/validate.js";
+import { isRegularExpression } from "../../read/documents/text-formats.js";
 import { describeJson, isWritableKey } from "../model/description.js";
 import { follow, followMap, parsePointer, relativeReference } from "../model/references.js";
 import { propertiesOfSchema } from "../model/described-schemas.js";

@@ -1,6 +1,6 @@
 /** Converts keywords that hold no other schemas: types, limits, values and texts. */
 import { itemsOf, type Json, type JsonMap } from "../../model/json.js";
-import { isRegularExpression } from "../../read/documents/validate.js";
+import { isRegularExpression } from "../../read/documents/text-formats.js";
 import type { ImportContext } from "../model/context.js";
 import { describeJson } from "../model/description.js";
 import type { SchemaSite } from "./types.js";

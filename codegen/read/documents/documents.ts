@@ -1,20 +1,18 @@
 /**
- * The documents of a schema folder, by their role: `payloads/order.yaml` is the payload of the event `order`. Each is
- * parsed, and compared with the JSON Schema of its format.
+ * The documents of a schema folder, by their role: `payloads/order.yaml` is the payload of the event `order`.
+ * Complains about files that are missing, and about files without a role.
  */
-import type { Json, JsonMap } from "../../model/json.js";
+import type { Json } from "../../model/json.js";
 import type { Memo } from "../../model/memo.js";
-import { type Diagnostic, nearestKey } from "../../model/messages.js";
-import { findDeepNesting } from "./nesting.js";
+import { nearestKey } from "../../model/messages.js";
+import { type FileValues, formatOf, readDocument } from "./read-document.js";
 import {
   createDocument,
-  parseYaml,
   type Report,
   type SchemaFile,
   valueAt,
   type YamlDocument,
 } from "./yaml-document.js";
-import { type Format, validate } from "./validate.js";
 
 /** The record of entries that imports wrote, with a digest of each. */
 export const RECORD_FILE = "imported.yaml";
@@ -69,11 +67,7 @@ function sortByRole(
       complainOfUnknownFile(createEmptyDocument(file.path, report));
       continue;
     }
-    const known = values.get(file.path);
-    const document =
-      known === undefined
-        ? readDocument(file, format, memo, report)
-        : documentOf(file, known, format, report);
+    const document = readDocument(file, format, { memo, values, report });
     if (format === "payload") addPayloadDocument(payloads, document);
     else if (format === "components") components.set(file.path, document);
     else single.set(file.path, document);
@@ -108,16 +102,6 @@ function byPath(a: SchemaFile, b: SchemaFile): number {
   return a.path < b.path ? -1 : 1;
 }
 
-function formatOf(path: string): Format | undefined {
-  if (path === "vendor.yaml") return "vendor";
-  if (path === "events.yaml") return "events";
-  if (path === "routes.yaml") return "routes";
-  if (path === "corrections.yaml") return "corrections";
-  if (path === "import.yaml") return "import";
-  if (/^payloads\/[^/]+\.yaml$/.test(path)) return "payload";
-  return /^components\/[^/]+\.yaml$/.test(path) ? "components" : undefined;
-}
-
 function complainOfUnknownFile(document: YamlDocument): void {
   const expected =
     "`vendor.yaml`, `events.yaml`, `routes.yaml`, `corrections.yaml`, `payloads/*.yaml` or `components/*.yaml`";
@@ -142,75 +126,6 @@ function createEmptyDocument(path: string, report: Report): YamlDocument {
   return createDocument({ path, text: "" }, {}, report);
 }
 
-/** Parses and validates a file. The memo keeps the value of a valid file by its text. */
-function readDocument(file: SchemaFile, format: Format, memo: Memo, report: Report): YamlDocument {
-  const kind = `document ${format}`;
-  const text = withoutModeline(file);
-  const known = memo.recall(kind, text);
-  if (known !== undefined) return recallDocument(file, known, report);
-  const complaints: Diagnostic[] = [];
-  const document = parseYaml(file, (complaint) => {
-    complaints.push(complaint);
-    report(complaint);
-  });
-  if (document.value !== undefined) validate(document, format);
-  if (complaints.length === 0) memo.keep(kind, text, JSON.stringify(document.value));
-  return document;
-}
-
-/** Makes a document of a known value. Parsing the file takes longer than the rest of an import. */
-function documentOf(
-  file: SchemaFile,
-  { value, isValid }: KnownValue,
-  format: Format,
-  report: Report,
-): YamlDocument {
-  const document = createDocument(file, value, report);
-  if (!isValid) validate(document, format);
-  return document;
-}
-
-/** The value that a file was printed from, as its parser would return it. */
-export function toKnownValue(value: Json): KnownValue {
-  return { value: toParsed(value), isValid: false };
-}
-
-/** Tells if the parser with positions takes a text, which it refuses if it is nested too deeply. */
-export function isReadable({ text }: SchemaFile): boolean {
-  return findDeepNesting(text) === undefined;
-}
-
-/** Keeps the value that a valid file was printed from, so that no other command of the process parses it. */
-export function rememberDocument(file: SchemaFile, value: Json, memo: Memo): void {
-  const format = formatOf(file.path);
-  if (format === undefined || !isReadable(file)) return;
-  memo.keep(`document ${format}`, withoutModeline(file), JSON.stringify(value));
-}
-
-/** The comment for editors names a folder, and does not change the value. */
-function withoutModeline({ text }: SchemaFile): string {
-  return text.replace(/^# yaml-language-server: .*\n/, "");
-}
-
-function recallDocument(file: SchemaFile, json: string, report: Report): YamlDocument {
-  return createDocument(file, toParsed(JSON.parse(json)), report);
-}
-
-/**
- * Copies a value as {@link parseYaml} returns it: without prototypes, because keys may be any strings, and without
- * values that JSON does not have.
- */
-function toParsed(value: unknown): Json {
-  if (typeof value === "number" && !Number.isFinite(value)) return null;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(toParsed);
-  const map = Object.create(null) as Record<string, unknown>; // typed as `any`
-  // No list is left.
-  for (const [key, child] of Object.entries(value as JsonMap))
-    if (child !== undefined) map[key] = toParsed(child);
-  return map;
-}
-
 // ---- Types
 
 /** The documents of the folder `payloads`, by event. */
@@ -232,15 +147,4 @@ export interface SchemaDocuments {
   readonly components: ComponentDocuments;
   /** Absent if there is no `corrections.yaml`. */
   readonly corrections?: YamlDocument;
-}
-
-/** The values of files by path: these files need not be parsed. */
-export type FileValues = ReadonlyMap<string, KnownValue>;
-
-/** The value of a file that is not parsed. */
-export interface KnownValue {
-  /** As the parser would return it. */
-  readonly value: Json;
-  /** Set if it was compared with the JSON Schema of its format before. */
-  readonly isValid: boolean;
 }

@@ -2,7 +2,7 @@
 import { entriesOf, isMap } from "../../model/json.js";
 import { alternatives, nearestKey } from "../../model/messages.js";
 import type { Variable } from "../../model/model.js";
-import { isAddress } from "../documents/validate.js";
+import { isAddress } from "../documents/text-formats.js";
 import { valueAt, type YamlDocument } from "../documents/yaml-document.js";
 import { placeholdersOf } from "../route-entries.js";
 
