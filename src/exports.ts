@@ -717,7 +717,11 @@ export const RUNTIME = {
         ],
         "inbox/inbox": ["createInbox"],
         "inbox/memory/memory-store": ["openMemoryStore"],
-        "inbox/observe/metrics": ["createNodeMetrics", "createWebMetrics", "type MetricsOptions"],
+        "inbox/observe/metrics-http": [
+          "createNodeMetrics",
+          "createWebMetrics",
+          "type MetricsOptions",
+        ],
         "inbox/move": ["moveDeliveries"],
         "inbox/store": [
           "InboxError",

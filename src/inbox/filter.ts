@@ -10,7 +10,7 @@ import {
 } from "../base/expect.js";
 import { checkOptionNames } from "../base/nearest.js";
 import type { DeliveryState, StoreFilter } from "./store.js";
-import { toStorable } from "./store-rules.js";
+import { toStorable } from "./store-rules/values.js";
 import type { InboxFilter } from "./types.js";
 
 export const DELIVERY_STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];

@@ -34,7 +34,7 @@ import {
   type StoredDelivery,
   type Via,
 } from "./store.js";
-import { toStorable } from "./store-rules.js";
+import { toStorable } from "./store-rules/values.js";
 import { StoreWriter } from "./store-writer.js";
 import type { CatchUpRunOptions, Inbox, InboxFilter, InboxOptions } from "./types.js";
 import { Workers } from "./workers.js";

@@ -1,6 +1,6 @@
 /** Copies the deliveries of one store to another one. */
 import type { InboxStore, StoredDelivery, StoreSettings } from "./store.js";
-import { toStorable } from "./store-rules.js";
+import { toStorable } from "./store-rules/values.js";
 
 /** Deliveries of one group, whose bodies must fit into memory. */
 const GROUP_SIZE = 50;

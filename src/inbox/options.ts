@@ -1,5 +1,4 @@
 /** The options of an inbox, checked and with their defaults. */
-import { limitBackOff } from "../base/back-off.js";
 import { describeKind } from "../base/values.js";
 import {
   expectInteger,
@@ -18,8 +17,10 @@ import {
 import type { CatchUpOptions } from "./catch-up/types.js";
 import { type Environment, PLATFORM } from "./environment.js";
 import { Metrics } from "./observe/metrics.js";
-import type { Backlog, InboxStore, Loss, StoredDelivery, StoreSettings } from "./store.js";
-import type { InboxFact, InboxOptions, RetryOptions } from "./types.js";
+import { readRetries, type RetrySchedule } from "./retries.js";
+import type { Backlog, InboxStore, StoredDelivery, StoreSettings } from "./store.js";
+import type { InboxFact, InboxOptions } from "./types.js";
+import { joinObservers } from "./user-functions.js";
 
 const INBOX_OPTIONS: OptionNames<InboxOptions> = {
   webhooks: true,
@@ -154,79 +155,6 @@ function expectStore(store: unknown): InboxStore {
   return expectMethods<InboxStore>(store, "`store`", STORE_METHODS, expected);
 }
 
-// ---- Retries
-
-/**
- * Processes that must stop while they handle a delivery alone before it is dead, even with fewer retries:
- * a deployment may have killed one or two.
- */
-const MIN_LOSSES_ALONE = 3;
-
-const RETRY_OPTIONS: OptionNames<RetryOptions> = {
-  limit: true,
-  delay: true,
-  factor: true,
-  maxDelay: true,
-};
-
-/**
- * Checks the options of retries. By default, these wait 5 s, 20 s, 80 s, 5 min, 21 min, 85 min, 6 h and
- * 23 h at most; 23 hours on average.
- * @throws TypeError for anything but an object.
- * @throws RangeError for a number out of range.
- */
-export function readRetries(options: RetryOptions = {}): RetrySchedule {
-  const checked = readOptions(
-    options,
-    "`retries`",
-    "an object such as `{ limit: 8 }`",
-    RETRY_OPTIONS,
-  );
-  const limit = expectInteger(checked.limit ?? 8, "`retries.limit`", 0);
-  const delay = expectInteger(checked.delay ?? 5_000, "`retries.delay`", 0);
-  const factor = expectInteger(checked.factor ?? 4, "`retries.factor`");
-  const maxDelay = expectInteger(checked.maxDelay ?? DAY, "`retries.maxDelay`", 0);
-  const longestWait = (retry: number): number =>
-    retry === 0 ? 0 : limitBackOff(delay, factor, maxDelay, retry - 1);
-  const wait = (retry: number, random: number): number =>
-    Math.round((longestWait(retry) * (1 + random)) / 2);
-  return {
-    longestDelay: longestWait(Math.max(limit, MIN_LOSSES_ALONE - 1)),
-    waitAfter: (attempt, random) => (attempt > limit ? undefined : wait(attempt, random)),
-    waitAfterLoss: ({ attempt, losses }, random) => {
-      const alone = losses - 1; // others were handled with it the first time
-      if (attempt > limit && alone >= MIN_LOSSES_ALONE) return undefined;
-      return wait(alone, random); // zero after the first loss: most are deployments
-    },
-  };
-}
-
-// ---- Functions of the user
-
-/**
- * Joins observers to one function, which passes each fact (see `InboxFact`) to all of them. If one of them throws or
- * rejects, its error is logged, and the others still get the fact.
- */
-function joinObservers(
-  observers: readonly (((fact: InboxFact) => unknown) | undefined)[],
-  log: SafeLog,
-): (fact: InboxFact) => void {
-  return (fact) => {
-    for (const observe of observers) {
-      if (observe !== undefined) void callSafely(() => observe(fact), "observe", log);
-    }
-  };
-}
-
-/** Calls a function of the user. Logs its error, and never rejects. */
-export async function callSafely(call: () => unknown, name: string, log: SafeLog): Promise<void> {
-  try {
-    await call();
-  } catch (error) {
-    log.error(`\`${name}\` of the inbox failed.`, error);
-  }
-}
-
 // ---- Types
 
 /** Checked options, with their defaults. */
@@ -265,16 +193,3 @@ export interface AlertHandlers {
 
 /** Store that keeps notes, and counts deliveries that are due. */
 export type AlertStore = InboxStore & Required<Pick<InboxStore, (typeof ALERT_METHODS)[number]>>;
-
-/** Times of the retries of a delivery. */
-interface RetrySchedule {
-  readonly longestDelay: number;
-  /**
-   * Returns the milliseconds to wait after a failed attempt; `undefined` when no retry is left.
-   * @param attempt counted from 1.
-   * @param random from 0 up to 1: spreads the retries of many deliveries that failed together.
-   */
-  waitAfter(attempt: number, random: number): number | undefined;
-  /** Returns the milliseconds to wait after a lost worker; `undefined` when the delivery is dead. */
-  waitAfterLoss(loss: Loss, random: number): number | undefined;
-}

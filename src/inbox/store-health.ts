@@ -1,6 +1,7 @@
 /** The health of a store: logs when its transactions begin to fail or to be slow, and when they are well again. */
-import { callSafely, type InboxSettings } from "./options.js";
+import type { InboxSettings } from "./options.js";
 import { InboxError, type StoreBatch, type StoreResult } from "./store.js";
+import { callSafely } from "./user-functions.js";
 
 /** Milliseconds until a slow store is logged: less than most middlewares and services wait. */
 const SLOW_AFTER = 4_000;

@@ -13,7 +13,7 @@ export {
   createNodeMetrics,
   createWebMetrics,
   type MetricsOptions,
-} from "../inbox/observe/metrics.js";
+} from "../inbox/observe/metrics-http.js";
 export { moveDeliveries } from "../inbox/move.js";
 export {
   InboxError,

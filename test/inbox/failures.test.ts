@@ -1,6 +1,6 @@
 /** Handlers that fail, and workers that are lost: retries with pauses, and deliveries that are dead. */
 import { describe, expect, it, vi } from "vitest";
-import { readRetries } from "../../src/inbox/options.js";
+import { readRetries } from "../../src/inbox/retries.js";
 import type { Loss } from "../../src/inbox/store.js";
 import { commit, HOUR, SECOND, SETTINGS } from "./deliveries.js";
 import { settle } from "./environment.js";

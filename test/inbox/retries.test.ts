@@ -1,6 +1,6 @@
 /** Waits between attempts: after failures, and after a worker that was lost. */
 import { describe, expect, it } from "vitest";
-import { readRetries } from "../../src/inbox/options.js";
+import { readRetries } from "../../src/inbox/retries.js";
 import { DAY, SECOND } from "./deliveries.js";
 
 describe("retries", () => {

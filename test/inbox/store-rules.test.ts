@@ -5,18 +5,18 @@ import {
   describeEnd,
   describeLoss,
   describeOutcome,
-  expectNewest,
+} from "../../src/inbox/store-rules/attempt-ends.js";
+import { recordArrival, type KnownBodies } from "../../src/inbox/store-rules/duplicates.js";
+import {
   findDeadlines,
   isStorable,
-  recordArrival,
   lowerAscii,
   readClocks,
   readCursor,
   readKeys,
-  selectSteps,
   toStorable,
-  type KnownBodies,
-} from "../../src/inbox/store-rules.js";
+} from "../../src/inbox/store-rules/values.js";
+import { expectNewest, selectSteps } from "../../src/inbox/store-rules/versions.js";
 import { SETTINGS } from "./deliveries.js";
 
 /** Steps of migrations, each to the next version. */

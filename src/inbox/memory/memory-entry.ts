@@ -8,7 +8,7 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "../store.js";
-import { lowerAscii } from "../store-rules.js";
+import { lowerAscii } from "../store-rules/values.js";
 
 /** Makes a finished delivery wait again. One that failed keeps the handlers that are done. */
 export function queueAgain(entry: Entry, now: number): void {

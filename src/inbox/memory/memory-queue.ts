@@ -14,7 +14,8 @@ import type {
   StoreResult,
   StoreSettings,
 } from "../store.js";
-import { describeEnd, describeLoss, type Clocks, type EndChange } from "../store-rules.js";
+import { describeEnd, describeLoss, type EndChange } from "../store-rules/attempt-ends.js";
+import type { Clocks } from "../store-rules/values.js";
 
 export class MemoryQueue {
   readonly #notes: MemoryNotes;

@@ -17,13 +17,8 @@ import {
   type StoreResult,
   type StoreSettings,
 } from "../store.js";
-import {
-  findDeadlines,
-  recordArrival,
-  readClocks,
-  readCursor,
-  type KnownBodies,
-} from "../store-rules.js";
+import { recordArrival, type KnownBodies } from "../store-rules/duplicates.js";
+import { findDeadlines, readClocks, readCursor } from "../store-rules/values.js";
 
 /**
  * Creates a store in memory, for tests: it ends with the process. Several inboxes may share one, as

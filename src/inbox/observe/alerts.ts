@@ -2,8 +2,9 @@
  * Calls `onDead` and `onLate` (contract R.8). An alert is a note in the store, and the worker that calls holds the note
  * meanwhile. So each alert is told once, and if that worker is killed, another one tells it.
  */
-import { type AlertHandlers, type AlertStore, callSafely, type InboxSettings } from "../options.js";
+import type { AlertHandlers, AlertStore, InboxSettings } from "../options.js";
 import { DEAD_NOTE, type StoredDelivery } from "../store.js";
+import { callSafely } from "../user-functions.js";
 
 /** Milliseconds between two checks of the store. */
 const CHECK_INTERVAL = 5_000;

@@ -2,7 +2,8 @@
 import type { Pool } from "pg";
 import { DEAD_NOTE, type NoteChange, UNTOLD } from "../store.js";
 import type { Transaction } from "./connection.js";
-import { type JobRow, toInterval } from "./deliveries.js";
+import type { JobRow } from "./deliveries.js";
+import { toInterval } from "./values.js";
 
 /**
  * Takes or changes a note. Reads the clock when the row is locked: `now()` is the time at which a transaction began,

@@ -7,11 +7,9 @@ import type {
   StoredDelivery,
   StoreFilter,
 } from "../store.js";
-import { lowerAscii, readCursor, readKeys } from "../store-rules.js";
+import { lowerAscii, readCursor, readKeys } from "../store-rules/values.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
 import {
-  formatText,
-  hashText,
   readStored,
   readSummary,
   STORED_COLUMNS,
@@ -19,6 +17,7 @@ import {
   SUMMARY_COLUMNS,
   type SummaryRow,
 } from "./deliveries.js";
+import { formatText, hashText } from "./values.js";
 
 // ---- By filters
 

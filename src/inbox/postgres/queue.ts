@@ -1,178 +1,31 @@
 /**
- * Statements on what workers share in PostgreSQL: deliveries to handle, in lines (deliveries with the same order key,
- * one after the other), their replays and retention.
+ * The work that workers share in PostgreSQL. A delivery waits; a worker claims it, for the time of a lease, and renews
+ * the lease while it works. Then the delivery is done, dead, or waits again. A suspect is a delivery whose worker was
+ * lost. `lines.ts` decides who is next of the deliveries with one order key.
  */
 import type { Pool } from "pg";
-import type {
-  Arrival,
-  Backlog,
-  Claim,
-  ClaimedDelivery,
-  LostDelivery,
-  StoreFilter,
-} from "../store.js";
-import { describeLoss, type EndedAttempt, type LostClaim } from "../store-rules.js";
+import type { Backlog, Claim, ClaimedDelivery, LostDelivery, StoreFilter } from "../store.js";
+import { describeLoss, type EndedAttempt, type LostClaim } from "../store-rules/attempt-ends.js";
 import type { Transaction } from "./connection.js";
 import {
   CLAIMED_COLUMNS,
   type ClaimedRow,
-  formatErrors,
-  hashText,
   JOB_COLUMNS,
   type JobRow,
+  readClaimed,
+} from "./deliveries.js";
+import { lockLines, NEW_TOKEN } from "./lines.js";
+import { select } from "./queries.js";
+import {
+  formatErrors,
+  formatNames,
   parseNames,
   parseText,
-  readClaimed,
   toInterval,
   toMilliseconds,
-} from "./deliveries.js";
-import { select } from "./queries.js";
+} from "./values.js";
 
-// ---- Locks of lines: a line is named by the hash of its order key
-
-/** Lines share locks, because a server has room for a few thousand only. */
-const LAST_LOCK = 255;
-
-/** Locks lines until the transaction is over, so that no other process moves them on. */
-export async function lockLines(
-  { client, delivery }: Transaction,
-  lines: readonly string[],
-): Promise<void> {
-  if (lines.length === 0) return;
-  await client.query(
-    `select pg_advisory_xact_lock(hashtext($1), number) from (
-       select distinct hashtext(line) & ${LAST_LOCK} as number from unnest($2::text[]) line
-       order by number
-     ) locks`,
-    [delivery, lines],
-  );
-}
-
-/** Lists the lines of deliveries with an order key. */
-export function listLines(deliveries: readonly Pick<Arrival, "orderKey">[]): readonly string[] {
-  return deliveries.flatMap(({ orderKey }) => (orderKey === undefined ? [] : hashText(orderKey)));
-}
-
-/** SQL for the token of a new claim, which has the line in it: a line is locked before any row is read. */
-const NEW_TOKEN = "gen_random_uuid()::text || coalesce(':' || order_hash, '')";
-
-/** Lists the lines of claims, which their tokens have after the colon. */
-export function listClaimedLines(claims: readonly Pick<Claim, "token">[]): readonly string[] {
-  return claims.flatMap(({ token }) => token.split(":")[1] ?? []);
-}
-
-// ---- Claims and the ends of attempts
-
-/**
- * Finds attempts whose lease is over, and counts due suspects, up to one more than there is room for.
- * Both are rare, so one query asks for both.
- */
-export async function findOverdue(
-  { client, delivery, settings }: Transaction,
-  room: number,
-): Promise<Overdue> {
-  if (room === 0) return { lost: [], dueSuspects: 0 };
-  const columns = `state, seq::text as key, token, id, name, attempts, losses, done,
-    ${toMilliseconds("now()")} as at`;
-  const overdue = await client.query<OverdueRow>(
-    `(select ${columns} from ${delivery} where state = 'running' and due_at <= now()
-       order by due_at limit 100)
-     union all
-     (select ${columns} from ${delivery}
-       where is_queued and losses > 0 and state = 'waiting' and due_at <= now() limit $1)`,
-    [room + 1],
-  );
-  const lost = overdue.rows.flatMap((row) => {
-    if (row.state === "waiting") return []; // a suspect that is due
-    const { key, token, attempts, losses, done, at } = row;
-    const claim = { id: parseText(row.id), name: parseText(row.name), attempts, losses };
-    const { change, error, report } = describeLoss(claim, settings, at);
-    return { key, token, change, done: parseNames(done), errors: [error], report };
-  });
-  return { lost, dueSuspects: overdue.rows.length - lost.length };
-}
-
-/** Renews the leases of claims. Returns false for each claim that was taken over. */
-export async function renewClaims(
-  { client, delivery, settings }: Transaction,
-  claims: readonly Claim[],
-): Promise<readonly boolean[]> {
-  if (claims.length === 0) return [];
-  const lease = toInterval(settings.lease);
-  const renewed = await client.query<Claim>(
-    `update ${delivery} set due_at = now() + ${lease}, lease = ${lease}
-     from unnest($1::bigint[], $2::text[]) as entry (key, claim)
-     where seq = key and token = claim returning key::text, token`,
-    [claims.map(({ key }) => key), claims.map(({ token }) => token)],
-  );
-  const tokens = new Map(renewed.rows.map(({ key, token }) => [key, token]));
-  return claims.map(({ key, token }) => tokens.get(key) === token);
-}
-
-/**
- * Records the ends of attempts whose claim is still valid. An attempt whose worker was lost is compared
- * with its lease again, because the worker may have renewed it since {@link findOverdue}.
- */
-export async function endAttempts(
-  { client, delivery }: Transaction,
-  attempts: readonly EndedAttempt[],
-): Promise<readonly (JobRow & { readonly token: string })[]> {
-  if (attempts.length === 0) return [];
-  const entries = attempts.map(({ key, token, change, done, errors }) => {
-    return {
-      key,
-      claim: token,
-      new_state: change.state,
-      wait: change.wait,
-      uncounted: change.uncounted,
-      lost: change.lost,
-      handlers: JSON.stringify(done),
-      new_errors: formatErrors(errors),
-    };
-  });
-  const result = await client.query<JobRow & { token: string }>(
-    `update ${delivery} set state = new_state, token = null, done = handlers, errors = errors || new_errors,
-       is_queued = new_state = 'waiting' and order_hash is null, attempts = attempts - uncounted,
-       losses = losses + lost,
-       due_at = case new_state when 'waiting' then now() + wait * interval '1 millisecond' end,
-       finished_at = case new_state when 'waiting' then null else now() end
-     from json_to_recordset($1) as entry (key bigint, claim text, new_state text, wait float8,
-       uncounted int, lost int, handlers text, new_errors text[])
-     where seq = key and token = claim and (lost = 0 or due_at <= now())
-     returning claim as token, ${JOB_COLUMNS}`,
-    [JSON.stringify(entries)],
-  );
-  return result.rows;
-}
-
-/** Queues the oldest delivery of each line that has none queued. */
-export async function advanceLines(
-  { client, delivery }: Transaction,
-  lines: readonly string[],
-): Promise<readonly JobRow[]> {
-  if (lines.length === 0) return [];
-  const result = await client.query<JobRow>(
-    `update ${delivery} set is_queued = true from (
-       select head.seq as first from (select distinct unnest($1::text[]) as hash) line
-       cross join lateral (select seq from ${delivery} where order_hash = hash and state = 'waiting'
-         order by seq limit 1) head
-       where not exists (select from ${delivery} where order_hash = hash and is_queued)
-     ) heads
-     where seq = first returning ${JOB_COLUMNS}`,
-    [lines],
-  );
-  return result.rows;
-}
-
-/** Counts the deliveries that are due and that no worker has begun. Only the first of a line is queued. */
-export async function countDue(pool: Pool, delivery: string): Promise<Backlog> {
-  const { rows } = await pool.query<Backlog>(
-    `select count(*)::float8 as waiting,
-       coalesce(extract(epoch from now() - min(due_at)) * 1000, 0)::float8 as oldest
-     from ${delivery} where state = 'waiting' and is_queued and due_at <= now()`,
-  );
-  return rows[0] ?? { waiting: 0, oldest: 0 };
-}
+// ---- Attempts, from the claim to the end
 
 /** Begins an attempt at each delivery, the longest due first. */
 export async function beginAttempts(
@@ -193,6 +46,99 @@ export async function beginAttempts(
     [keys],
   );
   return begun.rows.map(readClaimed);
+}
+
+/** Renews the leases of claims. Returns false for each claim that was taken over. */
+export async function renewClaims(
+  { client, delivery, settings }: Transaction,
+  claims: readonly Claim[],
+): Promise<readonly boolean[]> {
+  if (claims.length === 0) return [];
+  const lease = toInterval(settings.lease);
+  const renewed = await client.query<Claim>(
+    `update ${delivery} set due_at = now() + ${lease}, lease = ${lease}
+     from unnest($1::bigint[], $2::text[]) as entry (key, claim)
+     where seq = key and token = claim returning key::text, token`,
+    [claims.map(({ key }) => key), claims.map(({ token }) => token)],
+  );
+  const tokens = new Map(renewed.rows.map(({ key, token }) => [key, token]));
+  return claims.map(({ key, token }) => tokens.get(key) === token);
+}
+
+/**
+ * Finds attempts whose lease is over, and counts due suspects, up to one more than there is room for.
+ * Both are rare, so one query asks for both.
+ */
+export async function findOverdue(
+  { client, delivery, settings }: Transaction,
+  room: number,
+): Promise<Overdue> {
+  if (room === 0) return { lost: [], dueSuspects: 0 };
+  const columns = `seq::text as key, token, id, name, attempts, losses, done, ${toMilliseconds("now()")} as at`;
+  const overdue = await client.query<OverdueRow>(
+    `(select 'lost' as kind, ${columns} from ${delivery}
+       where state = 'running' and due_at <= now() order by due_at limit 100)
+     union all
+     (select 'suspect' as kind, ${columns} from ${delivery}
+       where is_queued and losses > 0 and state = 'waiting' and due_at <= now() limit $1)`,
+    [room + 1],
+  );
+  const lost = overdue.rows.flatMap((row) => {
+    if (row.kind === "suspect") return []; // it is only counted
+    const { key, token, attempts, losses, done, at } = row;
+    const claim = { id: parseText(row.id), name: parseText(row.name), attempts, losses };
+    const { change, error, report } = describeLoss(claim, settings, at);
+    return { key, token, change, done: parseNames(done), errors: [error], report };
+  });
+  return { lost, dueSuspects: overdue.rows.length - lost.length };
+}
+
+/**
+ * Records the ends of attempts whose claim is still valid. An attempt whose worker was lost is compared
+ * with its lease again, because the worker may have renewed it since {@link findOverdue}.
+ */
+export async function endAttempts(
+  { client, delivery }: Transaction,
+  attempts: readonly EndedAttempt[],
+): Promise<readonly (JobRow & { readonly token: string })[]> {
+  if (attempts.length === 0) return [];
+  const entries = attempts.map(({ key, token, change, done, errors }) => {
+    return {
+      key,
+      claim: token,
+      new_state: change.state,
+      wait: change.wait,
+      uncounted: change.uncounted,
+      lost: change.lost,
+      handlers: formatNames(done),
+      new_errors: formatErrors(errors),
+    };
+  });
+  const result = await client.query<JobRow & { token: string }>(
+    `update ${delivery} set state = new_state, token = null, done = handlers, errors = errors || new_errors,
+       is_queued = new_state = 'waiting' and order_hash is null, attempts = attempts - uncounted,
+       losses = losses + lost,
+       due_at = case new_state when 'waiting' then now() + wait * interval '1 millisecond' end,
+       finished_at = case new_state when 'waiting' then null else now() end
+     from json_to_recordset($1) as entry (key bigint, claim text, new_state text, wait float8,
+       uncounted int, lost int, handlers text, new_errors text[])
+     where seq = key and token = claim and (lost = 0 or due_at <= now())
+     returning claim as token, ${JOB_COLUMNS}`,
+    [JSON.stringify(entries)],
+  );
+  return result.rows;
+}
+
+// ---- Deliveries that wait
+
+/** Counts the deliveries that are due and that no worker has begun. Only the first of a line is queued. */
+export async function countDue(pool: Pool, delivery: string): Promise<Backlog> {
+  const { rows } = await pool.query<Backlog>(
+    `select count(*)::float8 as waiting,
+       coalesce(extract(epoch from now() - min(due_at)) * 1000, 0)::float8 as oldest
+     from ${delivery} where state = 'waiting' and is_queued and due_at <= now()`,
+  );
+  return rows[0] ?? { waiting: 0, oldest: 0 };
 }
 
 /** Requeues finished deliveries, and puts waiting ones with the same key behind them. */
@@ -235,46 +181,6 @@ export async function giveBackAll({ client, delivery }: Transaction): Promise<re
   return result.rows;
 }
 
-// ---- Retention, and clocks that were set back
-
-/** Deletes up to `limit` expired deliveries and ids. Returns the greater number. */
-export async function deleteOld(
-  { client, delivery, seen, settings }: Transaction,
-  limit: number,
-): Promise<number> {
-  const { keepFor, keepDeadFor, dedupeFor } = settings;
-  const old = (state: string, age: number) => `(select seq from ${delivery}
-    where state = '${state}' and finished_at < now() - ${toInterval(age)} limit ${limit})`;
-  const deliveries = await client.query(`delete from ${delivery}
-    where seq in (${old("done", keepFor)} union all ${old("dead", keepDeadFor)})`);
-  const ids = await client.query(`delete from ${seen} where (id_hash, variant) in (
-    select id_hash, variant from ${seen} s where received_at < now() - ${toInterval(dedupeFor)}
-      and not exists (select from ${delivery} d where d.id_hash = s.id_hash) limit ${limit})`);
-  return Math.max(deliveries.rowCount ?? 0, ids.rowCount ?? 0);
-}
-
-/** Shortens leases that are longer than possible because the clock was set back. */
-export async function shortenLeases({ client, delivery }: Transaction): Promise<void> {
-  await client.query(`update ${delivery} set due_at = now() + lease
-    where state = 'running' and due_at > now() + lease`);
-}
-
-/**
- * Shortens waits and leases that are impossibly long because the clock was set back.
- * @returns the deliveries that need a new job.
- */
-export async function shortenWaits(transaction: Transaction): Promise<readonly JobRow[]> {
-  const { client, delivery, settings } = transaction;
-  await shortenLeases(transaction);
-  const wait = toInterval(settings.longestDelay);
-  const latest = `now() + (attempts + losses > 0)::int * ${wait}`;
-  const shortened = await client.query<JobRow & { is_queued: boolean }>(
-    `update ${delivery} set due_at = ${latest}
-     where state = 'waiting' and due_at > ${latest} returning ${JOB_COLUMNS}, is_queued`,
-  );
-  return shortened.rows.filter(({ is_queued }) => is_queued);
-}
-
 // ---- Types
 
 /** Attempts whose worker was lost, and the number of due suspects. */
@@ -283,11 +189,11 @@ interface Overdue {
   readonly dueSuspects: number;
 }
 
-/** Delivery whose lease is over, or suspect that waits and is due. */
-type OverdueRow = LostRow | { readonly state: "waiting" };
+type OverdueRow = LostRow | { readonly kind: "suspect" };
 
+/** Delivery whose lease is over. */
 interface LostRow extends LostClaim {
-  readonly state: "running";
+  readonly kind: "lost";
   readonly key: string;
   readonly token: string;
   readonly done: string;

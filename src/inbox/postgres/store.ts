@@ -5,6 +5,7 @@
 import type { Pool, PoolConfig } from "pg";
 import {
   type Backlog,
+  type Claim,
   type ClaimLimits,
   createNotOpenError,
   type DeliverySummary,
@@ -17,7 +18,7 @@ import {
   type StoreResult,
   type StoreSettings,
 } from "../store.js";
-import { describeOutcome } from "../store-rules.js";
+import { describeOutcome } from "../store-rules/attempt-ends.js";
 import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import {
   createPool,
@@ -26,12 +27,15 @@ import {
   type Transaction,
   WakeListener,
 } from "./connection.js";
-import { claimIds, findKnownIds, insertDeliveries, type JobRow } from "./deliveries.js";
+import { insertDeliveries, type JobRow } from "./deliveries.js";
+import { findKnownIds, recognizeDuplicates } from "./duplicates.js";
 import { createJobQueue } from "./jobs.js";
+import * as lines from "./lines.js";
 import * as notes from "./notes.js";
 import * as queries from "./queries.js";
 import * as queue from "./queue.js";
 import { expectCurrent, migrate } from "./tables.js";
+import { deleteOld, shortenLeases, shortenWaits } from "./upkeep.js";
 
 export interface PostgresStoreOptions {
   /** Schema of the tables. The schema of pg-boss adds a suffix. Default: `typewire_inbox`. */
@@ -155,30 +159,39 @@ class PostgresStore implements InboxStore {
   commit(batch: StoreBatch): Promise<StoreResult> {
     return this.#transact(async (transaction) => {
       // Only polls do so, because arrivals should not wait for it.
-      if (batch.arrivals.length === 0) await queue.shortenLeases(transaction);
+      if (batch.arrivals.length === 0) await shortenLeases(transaction);
+
+      // All lines that may change are locked, before a row of them is changed.
       const { lost, dueSuspects } = await queue.findOverdue(transaction, batch.room);
       const attempts = [...lost, ...batch.outcomes.map(describeOutcome)];
-      const claimedLines = queue.listClaimedLines([...batch.renewals, ...attempts]);
-      await queue.lockLines(transaction, [...claimedLines, ...queue.listLines(batch.arrivals)]);
+      const claimedLines = lines.listClaimedLines([...batch.renewals, ...attempts]);
+      await lines.lockLines(transaction, [...claimedLines, ...lines.listLines(batch.arrivals)]);
 
+      // Attempts go on or end.
       const renewals = await queue.renewClaims(transaction, batch.renewals);
       const ended = await queue.endAttempts(transaction, attempts);
       await transaction.jobs.remove(ended, transaction.client);
       await notes.noteDead(transaction, ended);
+
+      // Deliveries arrive, and get jobs; those that wait again, too.
       const { arrivals, written } = await this.#write(transaction, batch.arrivals);
       const isAnyDue = await this.#enqueue(transaction, [...ended, ...written]);
+
+      // This process claims all that it has room for, and wakes the others for the rest.
       const claimed = await this.#claim(transaction, batch);
-      const isMoreDue = claimed.length === batch.room || batch.from === "none";
-      if (isAnyDue && isMoreDue) await this.#wakeOthers(transaction);
+      const isRestPossible = claimed.length === batch.room || batch.from === "none";
+      if (isAnyDue && isRestPossible) await this.#wakeOthers(transaction);
 
       const endedTokens = new Set(ended.map(({ token }) => token)); // the others were taken over
+      const isRecorded = ({ token }: Pick<Claim, "token">): boolean => endedTokens.has(token);
+      const claimedSuspects = batch.from === "suspects" ? claimed.length : 0;
       return {
         renewals,
-        outcomes: batch.outcomes.map(({ token }) => endedTokens.has(token)),
+        outcomes: batch.outcomes.map(isRecorded),
         arrivals,
         claimed,
-        isSuspectDue: dueSuspects > (batch.from === "suspects" ? claimed.length : 0),
-        lost: lost.filter(({ token }) => endedTokens.has(token)).map(({ report }) => report),
+        isSuspectDue: dueSuspects > claimedSuspects,
+        lost: lost.filter(isRecorded).map(({ report }) => report),
       };
     });
   }
@@ -188,7 +201,7 @@ class PostgresStore implements InboxStore {
     transaction: Transaction,
     batch: StoreBatch["arrivals"],
   ): Promise<Pick<StoreResult, "arrivals"> & { readonly written: readonly JobRow[] }> {
-    const arrivals = await claimIds(transaction, batch, transaction.settings.dedupeFor);
+    const arrivals = await recognizeDuplicates(transaction, batch, transaction.settings.dedupeFor);
     const accepted = batch.flatMap((arrival, index) => {
       const result = arrivals[index];
       return result === "duplicate" ? [] : [{ ...arrival, isConflict: result === "conflict" }];
@@ -241,8 +254,8 @@ class PostgresStore implements InboxStore {
 
   prune(): Promise<boolean> {
     return this.#transact(async (transaction) => {
-      const deleted = await queue.deleteOld(transaction, PRUNED_AT_ONCE);
-      const shortened = await queue.shortenWaits(transaction);
+      const deleted = await deleteOld(transaction, PRUNED_AT_ONCE);
+      const shortened = await shortenWaits(transaction);
       await transaction.jobs.remove(shortened, transaction.client);
       await transaction.jobs.put(shortened, transaction.client);
       return deleted >= PRUNED_AT_ONCE;
@@ -255,8 +268,8 @@ class PostgresStore implements InboxStore {
 
   restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     return this.#transact(async (transaction) => {
-      await queue.lockLines(transaction, queue.listLines(deliveries));
-      const results = await claimIds(transaction, deliveries, Infinity);
+      await lines.lockLines(transaction, lines.listLines(deliveries));
+      const results = await recognizeDuplicates(transaction, deliveries, Infinity);
       const absent = deliveries.filter((_, index) => results[index] !== "duplicate");
       await this.#enqueue(transaction, await insertDeliveries(transaction, absent));
       return absent.length;
@@ -288,9 +301,9 @@ class PostgresStore implements InboxStore {
 
   /** Adds jobs for waiting deliveries; of each line, for the first one only. Returns true if one is due. */
   async #enqueue(transaction: Transaction, changed: readonly JobRow[]): Promise<boolean> {
-    const lines = changed.flatMap(({ line }) => line ?? []);
+    const changedLines = changed.flatMap(({ line }) => line ?? []);
     const single = changed.filter(({ line, state }) => line === null && state === "waiting");
-    const queued = [...single, ...(await queue.advanceLines(transaction, lines))];
+    const queued = [...single, ...(await lines.advanceLines(transaction, changedLines))];
     await transaction.jobs.put(queued, transaction.client);
     return queued.some(({ delay }) => delay === 0);
   }

@@ -1,6 +1,6 @@
 /** Tables of the store in PostgreSQL, and the migrations that lead to them. */
 import type pg from "pg";
-import { expectNewest, selectSteps } from "../store-rules.js";
+import { expectNewest, selectSteps } from "../store-rules/versions.js";
 
 /**
  * SQL of the migrations: the first step leads to version 1, the next one to version 2. Released steps never

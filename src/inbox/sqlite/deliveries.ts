@@ -1,21 +1,20 @@
 /**
- * Deliveries of the store in SQLite: recognizes those that have arrived before, writes new ones, and converts rows.
+ * Deliveries of the store in SQLite: writes those that arrive, except duplicates, and converts rows.
  * `STEPS` of `tables.ts` says what the columns mean.
  */
 import type {
   Arrival,
   ArrivalResult,
-  AttemptError,
   ClaimedDelivery,
-  DeliveryState,
   DeliverySummary,
   StoredDelivery,
-  Via,
 } from "../store.js";
-import { type KnownBodies, recordArrival } from "../store-rules.js";
+import { recordArrival } from "../store-rules/duplicates.js";
 import type { SqliteConnection } from "./connection.js";
+import { findKnownBodies } from "./duplicates.js";
 import { BYTES, readBlob, type Row, type SqlValue } from "./engine.js";
 import { hashId, type SqliteIds } from "./ids.js";
+import { IS_LISTED, parseErrors, parseNames, readDigest, readVia, STATE_NAMES } from "./values.js";
 
 /** Writes deliveries, except duplicates, without their state, and numbers them in turn. */
 export function insertDeliveries(
@@ -25,46 +24,50 @@ export function insertDeliveries(
   receivedAt: number,
   dedupeFor: number,
 ): { readonly results: readonly ArrivalResult[]; readonly seqs: readonly number[] } {
-  let seq = ids.refresh();
+  const lastSeq = ids.refresh();
   const hashes = deliveries.map(({ id }) => hashId(id));
-  const known = findKnown(db, ids.find(hashes));
-  const results: ArrivalResult[] = [];
+  const known = findKnownBodies(db, ids.find(hashes));
+  const results = deliveries.map((one) => recordArrival(known, one, receivedAt, dedupeFor));
+
   const rows: NewRow[] = [];
   for (const [index, delivery] of deliveries.entries()) {
-    const result = recordArrival(known, delivery, receivedAt, dedupeFor);
-    results.push(result);
+    const result = results[index];
     if (result === "duplicate") continue;
-    seq++;
+    const seq = lastSeq + rows.length + 1;
     const idHash = hashes[index] ?? 0; // never absent
     rows.push({ seq, idHash, delivery, receivedAt, isConflict: result === "conflict" });
-    ids.add(idHash, seq);
   }
+  for (const { idHash, seq } of rows) ids.add(idHash, seq);
   insertRows(db, rows);
   const conflicts = rows.filter(({ isConflict }) => isConflict);
   markConflicts(
     db,
-    conflicts.map((row) => row.seq),
+    conflicts.map(({ seq }) => seq),
   );
-  return { results, seqs: rows.map((row) => row.seq) };
+  return { results, seqs: rows.map(({ seq }) => seq) };
 }
 
 /** Rows that one statement inserts: a call of the engine costs as much as a row. */
 const INSERTED_AT_ONCE = 16;
-/** Parameters have no numbers, which `better-sqlite3` would take for names. Conflicts are marked afterwards. */
-const ROW = `(?, ?, ?, ?, ?, ?, 0, ?, ${BYTES}, ?)`;
+
+// The columns, their values in SQL, and the parameters for the question marks have one order. Parameters have no
+// numbers, which `better-sqlite3` would take for names. Conflicts are marked afterwards.
+
+const COLUMNS = "seq, id_hash, id, digest, name, received_at, is_conflict, size, body, via";
+const VALUES = `(?, ?, ?, ?, ?, ?, 0, ?, ${BYTES}, ?)`;
+
+/** Lists the parameters of {@link VALUES}. */
+function toParameters({ seq, idHash, delivery, receivedAt }: NewRow): readonly SqlValue[] {
+  const { id, digest, name, body, via = null } = delivery;
+  return [seq, idHash, id, Buffer.from(digest, "hex"), name, receivedAt, body.length, body, via];
+}
+
 const INSERT_ONE = createInsert(1);
 const INSERT_MANY = createInsert(INSERTED_AT_ONCE);
 
 function createInsert(count: number): string {
-  return `INSERT INTO inbox_deliveries
-    (seq, id_hash, id, digest, name, received_at, is_conflict, size, body, via)
-    VALUES ${Array<string>(count).fill(ROW).join()}`;
-}
-
-/** Lists the parameters of {@link ROW}. */
-function toParameters({ seq, idHash, delivery, receivedAt }: NewRow): readonly SqlValue[] {
-  const { id, digest, name, body, via = null } = delivery;
-  return [seq, idHash, id, Buffer.from(digest, "hex"), name, receivedAt, body.length, body, via];
+  const rows = Array<string>(count).fill(VALUES).join();
+  return `INSERT INTO inbox_deliveries (${COLUMNS}) VALUES ${rows}`;
 }
 
 /** Inserts whole groups with one statement each, and the rest row by row, so that two statements are enough. */
@@ -77,37 +80,6 @@ function insertRows(db: SqliteConnection, rows: readonly NewRow[]): void {
   for (const row of rows.slice(grouped)) db.run(INSERT_ONE, ...toParameters(row));
 }
 
-/** Reads the bodies that have arrived before. Two ids may have one hash. */
-function findKnown(db: SqliteConnection, seqs: readonly number[]): KnownBodies {
-  const known: KnownBodies = new Map();
-  if (seqs.length === 0) return known;
-  const rows = db.all(
-    `SELECT id, digest, max(received_at) AS received_at, max(via) AS via FROM inbox_deliveries
-     WHERE ${IS_LISTED} GROUP BY id, digest`,
-    JSON.stringify(seqs),
-  );
-  for (const row of rows) {
-    const id = String(row["id"]);
-    const digest = Buffer.from(readBlob(row["digest"])).toString("hex");
-    const body = { digest, receivedAt: Number(row["received_at"]), via: toVia(row) };
-    const bodies = known.get(id);
-    if (bodies === undefined) known.set(id, [body]);
-    else bodies.push(body);
-  }
-  return known;
-}
-
-/** Finds the ids under which a delivery has arrived and is not forgotten. */
-export function findKnownIds(
-  db: SqliteConnection,
-  index: SqliteIds,
-  ids: readonly string[],
-): ReadonlySet<string> {
-  index.refresh();
-  const known = findKnown(db, index.find(ids.map(hashId)));
-  return new Set(ids.filter((id) => known.has(id)));
-}
-
 /** Marks conflicts. They are rare, so they are marked with an update rather than on insert. */
 export function markConflicts(db: SqliteConnection, seqs: readonly number[]): void {
   if (seqs.length === 0) return;
@@ -115,23 +87,6 @@ export function markConflicts(db: SqliteConnection, seqs: readonly number[]): vo
 }
 
 // ---- Rows as deliveries
-
-/** Numbers of the states in the tables. A held delivery waits behind another one of its order key. */
-export const STATE = { waiting: 0, running: 1, done: 2, dead: 3, held: 4, forgotten: 5 } as const;
-
-/** Public names of the states, by their number. A held delivery waits; a forgotten one is never read. */
-const STATE_NAMES: ReadonlyMap<number, DeliveryState> = /* @__PURE__ */ new Map([
-  [STATE.waiting, "waiting"],
-  [STATE.running, "running"],
-  [STATE.done, "done"],
-  [STATE.dead, "dead"],
-  [STATE.held, "waiting"],
-]);
-
-/** Lists the numbers of the states that have a public name. */
-export function listStates(name: DeliveryState): readonly number[] {
-  return [...STATE_NAMES].filter(([, each]) => each === name).map(([number]) => number);
-}
 
 export function toSummary(row: Row): DeliverySummary {
   const state = STATE_NAMES.get(Number(row["state"])) ?? "done"; // never absent
@@ -149,23 +104,17 @@ export function toSummary(row: Row): DeliverySummary {
     size: Number(row["size"]),
     isConflict: row["is_conflict"] === 1,
     orderKey: (row["order_key"] as string | null) ?? undefined, // the column has texts
-    via: toVia(row),
+    via: readVia(row),
   };
 }
 
-/** Reads the column `via`, which only the inbox writes. */
-function toVia(row: Row): Via | undefined {
-  return (row["via"] as Via | null) ?? undefined;
-}
-
 export function toStored(row: Row): StoredDelivery {
-  const lines = String(row["errors"]).split("\n").slice(0, -1);
   return {
     ...toSummary(row),
     body: readBlob(row["body"]),
-    digest: Buffer.from(readBlob(row["digest"])).toString("hex"),
-    done: toNames(row["done"]),
-    errors: lines.map((line) => JSON.parse(line) as AttemptError), // written by toLines
+    digest: readDigest(row),
+    done: parseNames(row["done"]),
+    errors: parseErrors(row["errors"]),
   };
 }
 
@@ -179,28 +128,9 @@ export function toClaimed(row: Row): ClaimedDelivery {
     name: String(row["name"]),
     body: readBlob(row["body"]),
     receivedAt: Number(row["received_at"]),
-    via: toVia(row),
-    done: toNames(row["done"]),
+    via: readVia(row),
+    done: parseNames(row["done"]),
   };
-}
-
-/** Parses the column `done`: the ids of the handlers that succeeded. */
-export function toNames(done: unknown): readonly string[] {
-  return JSON.parse(String(done)) as readonly string[]; // written by JSON.stringify
-}
-
-/** Writes each error as a line of JSON, so that SQL can add more without reading the earlier ones. */
-export function toLines(errors: readonly AttemptError[]): string {
-  return errors.map((error) => `${JSON.stringify(error)}\n`).join("");
-}
-
-// ---- Lists as parameters
-
-/** True for a row whose number is in a list in JSON, such as {@link listNumbers} writes it. */
-export const IS_LISTED = "seq IN (SELECT value FROM json_each(?))";
-
-export function listNumbers(rows: readonly Row[]): string {
-  return JSON.stringify(rows.map(({ seq }) => seq));
 }
 
 // ---- Types

@@ -1,6 +1,6 @@
 /** Engines of SQLite (`node:sqlite`, `libsql` and `better-sqlite3`): finds them, opens files with them, and evens out their differences. */
 import { expectMethods, quote } from "../../base/expect.js";
-import { isStorable } from "../store-rules.js";
+import { isStorable } from "../store-rules/values.js";
 
 /** A parameter for bytes that may be empty: `node:sqlite` of Node 22 binds some of these as NULL. */
 export const BYTES = "coalesce(?, x'')";

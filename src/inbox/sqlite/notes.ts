@@ -1,6 +1,6 @@
 /** Notes that workers share, in SQLite. */
 import { DEAD_NOTE, type NoteChange, UNTOLD } from "../store.js";
-import type { Clocks } from "../store-rules.js";
+import type { Clocks } from "../store-rules/values.js";
 import type { SqliteConnection } from "./connection.js";
 
 /** Takes or changes a note. Must be called in a transaction. */

@@ -1,11 +1,12 @@
 /** Queries for deliveries in SQLite: by filters, by the text of their bodies, and in order; and their counts. */
 import type { DeliverySummary, InboxStats, StoredDelivery, StoreFilter } from "../store.js";
-import { lowerAscii, readCursor, readKeys } from "../store-rules.js";
+import { lowerAscii, readCursor, readKeys } from "../store-rules/values.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
 import type { SqliteConnection } from "./connection.js";
-import { IS_LISTED, listStates, STATE, toStored, toSummary } from "./deliveries.js";
+import { toStored, toSummary } from "./deliveries.js";
 import type { SqlValue } from "./engine.js";
 import { hashId, type SqliteIds } from "./ids.js";
+import { IS_LISTED, listStates, STATE } from "./values.js";
 
 /** Rows of deliveries, each with its state. */
 const DELIVERIES = "inbox_deliveries JOIN inbox_work USING (seq)";

@@ -1,8 +1,8 @@
 /**
  * Statements on the deliveries that workers share in SQLite: the table `inbox_work`. A delivery waits; a worker claims
  * it, for the time of a lease, and renews the lease while it works. Then the delivery is done, dead, or waits again.
- * Of each order key, which makes a line, one delivery waits or runs at a time, and the others are held. `STEPS` of
- * `tables.ts` says what the columns mean.
+ * `lines.ts` decides which deliveries with one order key are held meanwhile. `STEPS` of `tables.ts` says what the
+ * columns mean: `due` of a running delivery is the end of its lease, and of a finished one the time of its end.
  */
 import {
   type Backlog,
@@ -15,12 +15,15 @@ import {
   type StoreFilter,
   type StoreSettings,
 } from "../store.js";
-import { describeLoss, describeOutcome, type Clocks, type EndedAttempt } from "../store-rules.js";
+import { describeLoss, describeOutcome, type EndedAttempt } from "../store-rules/attempt-ends.js";
+import type { Clocks } from "../store-rules/values.js";
 import type { SqliteConnection } from "./connection.js";
-import { IS_LISTED, listNumbers, STATE, toClaimed, toLines, toNames } from "./deliveries.js";
+import { toClaimed } from "./deliveries.js";
 import { hashId, type SqliteIds } from "./ids.js";
+import { advanceLines } from "./lines.js";
 import { noteDead } from "./notes.js";
 import { select } from "./queries.js";
+import { formatErrors, formatNames, IS_LISTED, listNumbers, parseNames, STATE } from "./values.js";
 
 // ---- New work
 
@@ -62,8 +65,8 @@ export function restoreWork(db: SqliteConnection, seq: number, delivery: StoredD
     finishedAt ?? dueAt ?? receivedAt,
     delivery.attempts,
     delivery.losses,
-    JSON.stringify(delivery.done),
-    toLines(delivery.errors),
+    formatNames(delivery.done),
+    formatErrors(delivery.errors),
     orderKey ?? null,
   );
 }
@@ -224,7 +227,7 @@ export function takeBackLost(
     };
     const { change, error, report } = describeLoss(claim, settings, now);
     const [key, token] = [String(row["seq"]), String(row["claims"])];
-    return { key, token, change, done: toNames(row["done"]), errors: [error], report };
+    return { key, token, change, done: parseNames(row["done"]), errors: [error], report };
   });
   endAttempts(db, lost, settings, now);
   return lost.map(({ report }) => report);
@@ -238,16 +241,7 @@ function endAttempts(
   now: number,
 ): Set<string> {
   if (attempts.length === 0) return new Set();
-  const ends = attempts.map(({ key, token, change, done, errors }) => [
-    Number(key),
-    Number(token),
-    STATE[change.state],
-    now + change.wait,
-    change.uncounted,
-    change.lost,
-    JSON.stringify(done),
-    toLines(errors),
-  ]);
+  // The values of a row have the order of these columns.
   const columns = [
     "key",
     "token",
@@ -256,11 +250,21 @@ function endAttempts(
     "uncounted",
     "lost",
     "handlers",
-    "lines",
+    "new_errors",
   ];
+  const ends = attempts.map(({ key, token, change, done, errors }) => [
+    Number(key),
+    Number(token),
+    STATE[change.state],
+    now + change.wait,
+    change.uncounted,
+    change.lost,
+    formatNames(done),
+    formatErrors(errors),
+  ]);
   const rows = db.all(
     `UPDATE inbox_work SET state = new_state, due = new_due, attempts = attempts - uncounted,
-       losses = losses + lost, done = handlers, errors = errors || lines
+       losses = losses + lost, done = handlers, errors = errors || new_errors
      FROM ${fromJson(...columns)}
      WHERE seq = key AND claims = token AND state = ${STATE.running}
      RETURNING seq, order_key, state`,
@@ -274,47 +278,6 @@ function endAttempts(
     noteDead(db, deadKeys);
   }
   return new Set(rows.map(({ seq }) => String(seq)));
-}
-
-// ---- Lines: deliveries with the same order key, one after the other
-
-/**
- * Moves lines on, after any of their deliveries has changed: the oldest delivery of each line waits, unless
- * one is running, and the others are held.
- * @param orderKeys keys of the lines; values that are not texts are ignored.
- */
-export function advanceLines(db: SqliteConnection, orderKeys: readonly unknown[]): void {
-  const lines = new Set(orderKeys.filter((key) => typeof key === "string"));
-  if (lines.size === 0) return;
-  const list = JSON.stringify([...lines]);
-  holdFollowers(db, list);
-  releaseHeads(db, list);
-}
-
-/** Finds other deliveries of the line of a row of `inbox_work`. */
-const IN_SAME_LINE = "SELECT 1 FROM inbox_work o WHERE o.order_key = inbox_work.order_key";
-
-/** Holds waiting deliveries that are behind another one, which is running or held. */
-function holdFollowers(db: SqliteConnection, lines: string): void {
-  db.run(
-    `UPDATE inbox_work SET state = ${STATE.held}
-     WHERE state = ${STATE.waiting} AND order_key IN (SELECT value FROM json_each(?)) AND (
-       EXISTS (${IN_SAME_LINE} AND o.state = ${STATE.running}) OR
-       EXISTS (${IN_SAME_LINE} AND o.state = ${STATE.held} AND o.seq < inbox_work.seq))`,
-    lines,
-  );
-}
-
-/** Lets the oldest held delivery of each line wait, unless another one waits or runs. */
-function releaseHeads(db: SqliteConnection, lines: string): void {
-  const oldestHeld = `SELECT seq FROM inbox_work
-    WHERE order_key = value AND state = ${STATE.held} ORDER BY seq LIMIT 1`;
-  db.run(
-    `UPDATE inbox_work SET state = ${STATE.waiting}
-     WHERE seq IN (SELECT (${oldestHeld}) FROM json_each(?))
-       AND NOT EXISTS (${IN_SAME_LINE} AND o.state IN (${STATE.waiting}, ${STATE.running}))`,
-    lines,
-  );
 }
 
 // ---- Lists as parameters

@@ -17,11 +17,13 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
-import { readClocks, type Clocks } from "../store-rules.js";
+import { readClocks, type Clocks } from "../store-rules/values.js";
 import { SqliteConnection } from "./connection.js";
-import { findKnownIds, insertDeliveries, markConflicts } from "./deliveries.js";
+import { insertDeliveries, markConflicts } from "./deliveries.js";
+import { findKnownIds } from "./duplicates.js";
 import { expectFile, isDamage, openReader, type SqliteHandle } from "./engine.js";
 import { SqliteIds } from "./ids.js";
+import { advanceLines } from "./lines.js";
 import * as notes from "./notes.js";
 import * as queries from "./queries.js";
 import * as queue from "./queue.js";
@@ -168,7 +170,7 @@ class SqliteStore implements InboxStore {
     return this.#transact(() => {
       const restored = deliveries.filter((delivery) => this.#restore(delivery));
       const orderKeys = restored.map(({ orderKey }) => orderKey);
-      queue.advanceLines(this.#db, orderKeys);
+      advanceLines(this.#db, orderKeys);
       this.#ids.flush();
       return restored.length;
     });

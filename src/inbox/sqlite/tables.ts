@@ -1,5 +1,5 @@
 /** Tables of the store in SQLite, and the migrations that lead to them. */
-import { expectNewest, selectSteps } from "../store-rules.js";
+import { expectNewest, selectSteps } from "../store-rules/versions.js";
 import type { SqliteHandle } from "./engine.js";
 
 /**

@@ -1,9 +1,9 @@
 /** Upkeep of the store in SQLite: deletes what has been kept for long enough, and mends times that cannot be right. */
 import type { StoreSettings } from "../store.js";
-import { findDeadlines, type Clocks } from "../store-rules.js";
+import { findDeadlines, type Clocks } from "../store-rules/values.js";
 import type { SqliteConnection } from "./connection.js";
-import { IS_LISTED, listNumbers, STATE } from "./deliveries.js";
 import { shortenLeases } from "./queue.js";
+import { IS_LISTED, listNumbers, STATE } from "./values.js";
 
 /** Rows deleted at once. Other transactions wait meanwhile. */
 const DELETED_AT_ONCE = 500;

@@ -1,6 +1,6 @@
 /** Metrics of an inbox over HTTP, on Node and on web-standard platforms. */
 import { describe, expect, it } from "vitest";
-import { createNodeMetrics, createWebMetrics } from "../../../src/inbox/observe/metrics.js";
+import { createNodeMetrics, createWebMetrics } from "../../../src/inbox/observe/metrics-http.js";
 import { setUp } from "../setup.js";
 
 describe("[R.9] metrics over HTTP", () => {

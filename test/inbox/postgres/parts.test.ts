@@ -10,7 +10,7 @@ import {
   hashText,
   parseText,
   toInterval,
-} from "../../../src/inbox/postgres/deliveries.js";
+} from "../../../src/inbox/postgres/values.js";
 import { matchText, select } from "../../../src/inbox/postgres/queries.js";
 import { openPostgresStore } from "../../../src/inbox/postgres/store.js";
 import type { StoreFilter } from "../../../src/inbox/store.js";
