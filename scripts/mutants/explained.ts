@@ -91,7 +91,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "The connections of before end beside those that are opened; nobody uses both.",
   },
   {
-    path: "src/inbox/sqlite/queue.ts",
+    path: "src/inbox/sqlite/lines.ts",
     line: "if (lines.size === 0) return;",
     mutation: "early exit removed: return;",
     reason: "It saves two statements, which change no row for an empty list.",

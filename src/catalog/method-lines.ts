@@ -1,4 +1,21 @@
-/** The methods of a resource as one text, in which a URL leaves out what it shares with the URL before it. */
+/**
+ * The methods of a resource as one text, so that a catalog with many routes is small. For example, the methods
+ *
+ *     { marks: "*", name: "list", route: "GET /items" }
+ *     { marks: "", name: "get", route: "GET /items/{id}" }
+ *     { marks: "!", name: "delete", route: "DELETE /items/{id}" }
+ *
+ * become a line for each URL, and below it a line for each method, ` <METHOD> <marks><name>`:
+ *
+ *     /items
+ *      GET *list
+ *     2/{id}
+ *      GET get
+ *      DELETE !delete
+ *
+ * The number at the start of a URL stands for so many segments of the URL before it: here for the empty one, which is
+ * before the first slash, and `items`.
+ */
 
 /** A method of a class. */
 export interface ListedMethod {
@@ -10,10 +27,7 @@ export interface ListedMethod {
   readonly route: string;
 }
 
-/**
- * Writes a line for each URL, and below it one for each method, ` <METHOD> <marks><name>`, as {@link readMethods}
- * reads them.
- */
+/** Writes methods as {@link readMethods} reads them. */
 export function writeMethods(methods: readonly ListedMethod[]): string {
   const lines: string[] = [];
   let url = "";
@@ -51,20 +65,20 @@ export function readMethods(text: string): readonly ListedMethod[] {
   return methods;
 }
 
-/** Reads a URL. A number at its start stands for so many segments of the URL before it. */
+/** Reads a URL: `2/{id}` below `/items/new` is `/items/{id}`. */
 function completeUrl(line: string, before: string): string {
-  const shared = Number.parseInt(line); // `NaN` for a URL, which begins with a slash
+  const shared = Number.parseInt(line); // `NaN` for a whole URL, which begins with a slash
   return shared > 0
     ? before.split("/", shared).join("/") + line.slice(String(shared).length)
     : line;
 }
 
-/** Reads a line with a method, of the URL above it. */
+/** Reads a line such as ` GET *list`, or ` GET` in a list of routes alone. The method is of the URL above it. */
 function readMethod(line: string, url: string): ListedMethod {
-  const space = line.indexOf(" ", 1);
+  const space = line.indexOf(" ", 1); // the one after the method
   const end = space < 0 ? line.length : space;
-  let start = end + 1;
-  while (start < line.length && "*!?".includes(line.charAt(start))) start++;
-  const route = `${line.slice(1, end)} ${url}`;
-  return { marks: line.slice(end + 1, start), name: line.slice(start), route };
+  let nameStart = end + 1;
+  while (nameStart < line.length && "*!?".includes(line.charAt(nameStart))) nameStart++;
+  const marks = line.slice(end + 1, nameStart);
+  return { marks, name: line.slice(nameStart), route: `${line.slice(1, end)} ${url}` };
 }

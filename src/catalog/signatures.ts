@@ -58,6 +58,17 @@ export interface SecretDescription {
 /**
  * A description made ready for use. It is data, so that a generator can write it into a client, which
  * then parses nothing at run time. Keys that do not apply are left out.
+ *
+ * For the header `Signature: t=1700000000,v1=5257a869…,v1=90ab12cd…`, the description
+ * `{ header: "Signature", format: "t={timestamp},v1={signature}", content: "{timestamp}.{body}", tolerance: 300 }`
+ * has this plan, with `encoding: "hex"`:
+ *
+ *     header: "signature"
+ *     start: "t={timestamp},"  prefix: "v1="  separator: ","
+ *     timestampItem            matches `1700000000` after `t=`
+ *     item                     matches `5257a869…` and `90ab12cd…`, each after `v1=`
+ *     timestamp: "{timestamp}" tolerance: 300_000
+ *     content: ["", "{timestamp}", "."]  the body comes last
  */
 export interface SignaturePlan {
   /** The header with the signature. Names of headers are lowercase. */

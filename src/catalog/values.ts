@@ -10,21 +10,25 @@ export type ValueFormat = "date-time" | "date" | "int64";
  * - a number: the plan at this index of the shared ones, which may lead back to itself; 0 for no values
  * - an object: the plans of its properties by their names
  * - otherwise a list that begins with its kind
+ *
+ * For example, `{ created: "date-time", days: ["list", "date"], parent: 3 }` is the plan of an object whose property
+ * `created` is an instant, `days` is a list of dates, and `parent` has the shared plan 3.
  */
 export type ValuePlan =
   | ValueFormat
   | number
   | PropertyPlans
-  /** Items of a list. */
-  | readonly ["list", ValuePlan]
+  | readonly [kind: "list", items: ValuePlan]
   /** The first items of a list, and all after them. */
-  | readonly ["tuple", readonly ValuePlan[], ValuePlan]
+  | readonly [kind: "tuple", first: readonly ValuePlan[], rest: ValuePlan]
   /** All properties but the named ones. */
-  | readonly ["map", ValuePlan, readonly string[]]
+  | readonly [kind: "map", others: ValuePlan, except: readonly string[]]
   /** Every plan applies. */
-  | readonly ["all", readonly ValuePlan[]]
+  | readonly [kind: "all", plans: readonly ValuePlan[]]
   /** The first alternative that fits applies; none if none does. */
-  | readonly ["union", readonly (readonly [ValueShape, ValuePlan])[]];
+  | readonly [kind: "union", alternatives: readonly PlannedAlternative[]];
+
+type PlannedAlternative = readonly [shape: ValueShape, plan: ValuePlan];
 
 export interface PropertyPlans {
   readonly [property: string]: ValuePlan;
