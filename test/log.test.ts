@@ -1,6 +1,6 @@
 /** The log: its levels, its default, and logs that fail. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSafeLog, readLog } from "../src/receive/webhooks/options.js";
+import { createSafeLog, readLog } from "../src/receive/webhooks/log.js";
 import type { Log } from "../src/receive/webhooks/types.js";
 import { observeUnhandled } from "./webhooks/unhandled.js";
 

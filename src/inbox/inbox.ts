@@ -4,13 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { expectString, quote, quoteDelivery } from "../base/expect.js";
-import {
-  type DeliveryReceiver,
-  orAborted,
-  readDrainSignal,
-  RECEIVER,
-  type Ticket,
-} from "../receive/webhooks/receiver.js";
+import { orAborted, readDrainSignal, type Ticket } from "../receive/webhooks/admission.js";
+import { type DeliveryReceiver, RECEIVER } from "../receive/webhooks/receiver.js";
 import type { DispatchedEvent, DrainOptions } from "../receive/webhooks/types.js";
 import {
   type Answer,

@@ -7,7 +7,7 @@ import {
   readOptions,
 } from "../base/expect.js";
 import type { OptionNames } from "../base/nearest.js";
-import { readLog } from "../receive/webhooks/options.js";
+import { readLog } from "../receive/webhooks/log.js";
 import type { SafeLog } from "../receive/webhooks/types.js";
 import {
   type DeliveryReceiver,

@@ -11,7 +11,7 @@ import {
 } from "../base/expect.js";
 import type { OptionNames } from "../base/nearest.js";
 import { encodeEventId } from "../base/event-stream.js";
-import { readLog } from "../receive/webhooks/options.js";
+import { readLog } from "../receive/webhooks/log.js";
 import type { Log, SafeLog } from "../receive/webhooks/types.js";
 import {
   findReceiver,

@@ -2,10 +2,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { WebhookAggregateError } from "../../src/receive/webhooks/webhook-error.js";
 import { isReservedName, splitAtDot } from "../../src/receive/webhooks/event-names.js";
-import { createSafeLog } from "../../src/receive/webhooks/options.js";
+import { createSafeLog } from "../../src/receive/webhooks/log.js";
 import type { SignedDelivery } from "../../src/receive/webhooks/types.js";
 import { createReader } from "../../src/receive/webhooks/delivery.js";
-import { Admission, type DeliveryReceiver, RECEIVER } from "../../src/receive/webhooks/receiver.js";
+import { Admission } from "../../src/receive/webhooks/admission.js";
+import { type DeliveryReceiver, RECEIVER } from "../../src/receive/webhooks/receiver.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 
 export const secret = "a relay's secret";

@@ -10,7 +10,8 @@ import type {
   RequestFault,
   RequestView,
 } from "../webhooks/reader.js";
-import type { DeliveryReceiver, Ticket } from "../webhooks/receiver.js";
+import type { Ticket } from "../webhooks/admission.js";
+import type { DeliveryReceiver } from "../webhooks/receiver.js";
 import { readSignedHead } from "../webhooks/request-head.js";
 import type { BodyFormat } from "../webhooks/service.js";
 import type { Answer } from "../webhooks/webhook-error.js";

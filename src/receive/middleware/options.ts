@@ -4,7 +4,7 @@ import type { OptionNames } from "../../base/nearest.js";
 import { createPathMatcher, expectPath, type PathMatcher } from "../../http/request.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { RawPayload } from "../signatures/types.js";
-import { readLog } from "../webhooks/options.js";
+import { readLog } from "../webhooks/log.js";
 import type { DeliveryHead, RequestView } from "../webhooks/reader.js";
 import { readRequestUrl } from "../webhooks/request-url.js";
 import type { Log, SafeLog } from "../webhooks/types.js";

@@ -1,7 +1,7 @@
 /** Event names: which ones handlers may be registered for, and where the action begins in `issues.opened`. */
 import { expectReaction, expectText, quote, type Reaction } from "../../base/expect.js";
 import { checkOptionNames, findNearest, type OptionNames } from "../../base/nearest.js";
-import { createSafeLog } from "./options.js";
+import { createSafeLog } from "./log.js";
 import type { AnyEvent, Log, NameSplitter } from "./types.js";
 
 /**

@@ -1,12 +1,5 @@
-/** The options of `new Webhooks`, and how they are read. Middlewares, the relay and an inbox read their logs here, too. */
-import {
-  expectFunction,
-  expectObject,
-  expectOptionalFunction,
-  expectReaction,
-  type Reaction,
-  unexpected,
-} from "../../base/expect.js";
+/** The options of `new Webhooks`, and how they are read. `log.ts` reads the log. */
+import { expectFunction, expectReaction, type Reaction, unexpected } from "../../base/expect.js";
 import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { readHeader } from "../signatures/readers.js";
 import { createSignatureKey } from "../signatures/scheme.js";
@@ -17,8 +10,7 @@ import type {
   SignatureScheme,
 } from "../signatures/types.js";
 import type { KeyLookup, SignatureKeys } from "./reader.js";
-import type { Log, SafeLog, WebhookTypes } from "./types.js";
-import { ignore, watch } from "./dispatch/thenables.js";
+import type { Log, WebhookTypes } from "./types.js";
 
 /** Names of all options. */
 export const WEBHOOKS_OPTIONS: OptionNames<HeaderWebhooksOptions<WebhookTypes>> = {
@@ -103,56 +95,6 @@ const VALIDATION_OPTIONS: OptionNames<ValidationOptions<string>> = {
   validate: true,
   onInvalid: true,
 };
-
-// ---- `log`: one that throws or rejects does no harm
-
-type Level = keyof SafeLog;
-
-const LEVELS: readonly Level[] = ["debug", "info", "warn", "error"];
-
-/**
- * Reads the option `log`. Default: `fallback`, or the console without one.
- * @throws TypeError if it is not an object, or a method of it is not a function.
- */
-export function readLog(log: Log | undefined, fallback?: SafeLog): SafeLog {
-  if (log === undefined) return fallback ?? createSafeLog();
-  expectObject(log, "`log`", "an object such as `console`");
-  for (const level of LEVELS) expectOptionalFunction(log[level], `\`log.${level}\``);
-  return createSafeLog(log);
-}
-
-/**
- * Wraps a log, which may be frozen or partial, and whose methods may throw or reject (contract B.10).
- * The given object is read at each call and never changed. Without one, `warn` and `error` write to the
- * console, and `debug` and `info` do nothing.
- */
-export function createSafeLog(log?: Log): SafeLog {
-  const target = log ?? { warn: toConsole("warn"), error: toConsole("error") };
-  const methods = LEVELS.map((level) => [
-    level,
-    (...data: readonly unknown[]) => writeSafely(target, level, data),
-  ]);
-  return Object.fromEntries(methods) as SafeLog; // it has every level
-}
-
-/** Writes to the console, which is looked up at each call, because test runners and platforms replace its methods. */
-function toConsole(level: "warn" | "error") {
-  return (...data: readonly unknown[]): void => {
-    try {
-      console[level](...data);
-    } catch {
-      console[level](data[0]); // without a value whose inspection throws
-    }
-  };
-}
-
-function writeSafely(log: Log, level: Level, data: readonly unknown[]): void {
-  try {
-    watch(log[level]?.(...data), ignore);
-  } catch {
-    // There is nowhere to report a failing log, and it must not fail the delivery.
-  }
-}
 
 // ---- Types of options
 

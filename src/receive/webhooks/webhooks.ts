@@ -19,7 +19,6 @@ import type {
 } from "./types.js";
 import {
   type OptionsKinds,
-  readLog,
   readSecrets,
   readValidation,
   type ResourceClient,
@@ -27,6 +26,7 @@ import {
   WEBHOOKS_OPTIONS,
   type WebhooksOptions,
 } from "./options.js";
+import { readLog } from "./log.js";
 import type { PayloadValues } from "../../catalog/values.js";
 import { copyOwn, expectOptionalFunction, readOptions, unexpected } from "../../base/expect.js";
 import { isRawPayload } from "../signatures/readers.js";
@@ -38,14 +38,8 @@ import type {
   SignContext,
 } from "../signatures/types.js";
 import { createReader, readDelivery, toEvent } from "./delivery.js";
-import {
-  Admission,
-  type DeliveryReceiver,
-  orAborted,
-  readDrainSignal,
-  RECEIVER,
-  type Ticket,
-} from "./receiver.js";
+import { Admission, orAborted, readDrainSignal, type Ticket } from "./admission.js";
+import { type DeliveryReceiver, RECEIVER } from "./receiver.js";
 import { DeliveryErrors } from "./dispatch/delivery-errors.js";
 import { dispatch, type Run } from "./dispatch/dispatch.js";
 import { Handlers } from "./dispatch/handlers.js";

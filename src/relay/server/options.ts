@@ -9,7 +9,7 @@ import {
   unexpected,
 } from "../../base/expect.js";
 import type { OptionNames } from "../../base/nearest.js";
-import { readLog } from "../../receive/webhooks/options.js";
+import { readLog } from "../../receive/webhooks/log.js";
 import type { Log, SafeLog } from "../../receive/webhooks/types.js";
 import type { DeliverySettings } from "./delivery.js";
 import { openMemoryRelayStore } from "./memory-store.js";

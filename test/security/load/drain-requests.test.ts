@@ -1,12 +1,9 @@
 /** `drain()` behind a server: requests that come after it are refused, and those that have begun are answered. */
 import { describe, expect, it } from "vitest";
-import { createSafeLog } from "../../../src/receive/webhooks/options.js";
+import { createSafeLog } from "../../../src/receive/webhooks/log.js";
 import { createReader } from "../../../src/receive/webhooks/delivery.js";
-import {
-  Admission,
-  type DeliveryReceiver,
-  RECEIVER,
-} from "../../../src/receive/webhooks/receiver.js";
+import { Admission } from "../../../src/receive/webhooks/admission.js";
+import { type DeliveryReceiver, RECEIVER } from "../../../src/receive/webhooks/receiver.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { RawClient } from "../../http/raw-client.js";

@@ -6,7 +6,7 @@ import {
   orAborted,
   readDrainSignal,
   Ticket,
-} from "../../../src/receive/webhooks/receiver.js";
+} from "../../../src/receive/webhooks/admission.js";
 import { turn } from "../../turn.js";
 
 describe("an admission", () => {
