@@ -1,11 +1,7 @@
 /** Searches as people type them, and what they match. */
 import { describe, expect, it } from "vitest";
-import {
-  chooseText,
-  matchesTerms,
-  parseQuery,
-  type Term,
-} from "../../src/inspector/sources/query.js";
+import { matchesTerms } from "../../src/inspector/sources/match-terms.js";
+import { chooseText, parseQuery, type Term } from "../../src/inspector/sources/query.js";
 
 describe("parseQuery", () => {
   it.each<[search: string, filter: object, terms: readonly Term[]]>([

@@ -1,5 +1,6 @@
 /** Finds the deliveries of a search, page by page, in slices of time. */
-import { matchesTerms, type Term } from "./query.js";
+import { matchesTerms } from "./match-terms.js";
+import type { Term } from "./query.js";
 import { MAX_LIMIT, type Search, type SearchSettings } from "./search.js";
 import { Slices } from "./slices.js";
 import { parseJson } from "../summary.js";

@@ -1,7 +1,7 @@
 /** Source that keeps deliveries in memory, as `dev` does. */
 import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { expectKey } from "../api-error.js";
-import { hasText } from "./query.js";
+import { hasText } from "./match-terms.js";
 import { Slices } from "./slices.js";
 import { findError, MAX_PARSED_FOR_NAMES, parseJson, summarizePayload } from "../summary.js";
 import type {
