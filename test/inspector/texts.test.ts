@@ -1,14 +1,15 @@
 /** JSON that is read and compared, and the code that a delivery is copied as. */
 import { describe, expect, it } from "vitest";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
+import { readContent } from "../../src/inspector/page/content.js";
+import { writeCurl, writeFixture, writeTest } from "../../src/inspector/page/copy.js";
+import { compare } from "../../src/inspector/page/delivery/compare-json.js";
 import {
-  compare,
   formatLeaf,
   formatPlace,
   indentJson,
-  parseTree,
-} from "../../src/inspector/page/delivery/json.js";
-import { readContent, writeCurl, writeFixture, writeTest } from "../../src/inspector/page/copy.js";
+} from "../../src/inspector/page/delivery/format-json.js";
+import { parseTree } from "../../src/inspector/page/delivery/json.js";
 import type { DeliveryAnswer } from "../../src/inspector/types.js";
 import { MAX_COST, measureCost, SIZE } from "../growth.js";
 

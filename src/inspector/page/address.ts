@@ -12,6 +12,9 @@ export interface Filter {
   readonly until: number | undefined;
 }
 
+/** Filter by an event, and by an action of it unless that is empty. */
+export type EventFilter = Pick<Filter, "event" | "action">;
+
 export const NO_FILTER: Filter = {
   q: "",
   event: "",

@@ -1,50 +1,7 @@
 /** Deliveries as text to paste elsewhere: a test, a command, a fixture. */
+import type { Content } from "./content.js";
+import { formatName } from "./format.js";
 import type { DeliveryAnswer, SourceAnswer } from "../types.js";
-
-/** Body of a delivery, as far as the page has it. */
-export interface Content {
-  readonly bytes: Uint8Array | undefined;
-  /** `undefined` if the bytes are not UTF-8. */
-  readonly text: string | undefined;
-  /** Payload as JSON: the body, or what the source has parsed from it. */
-  readonly json: string | undefined;
-}
-
-export function readContent({ body, payload }: DeliveryAnswer): Content {
-  const bytes = body === undefined ? undefined : decodeBase64(body);
-  const text = bytes && decodeText(bytes);
-  const sent = text?.replace(/^\uFEFF/, "");
-  return {
-    bytes,
-    text,
-    json: payload ?? (sent !== undefined && isJsonText(sent) ? sent : undefined),
-  };
-}
-
-function decodeBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-}
-
-function decodeText(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function formatName({ event, action }: Pick<DeliveryAnswer, "event" | "action">): string {
-  return action === undefined ? event : `${event}.${action}`;
-}
 
 /**
  * Writes a test that runs with `node --test`, as JavaScript and as TypeScript. Values of `Object()` have the type
@@ -56,21 +13,24 @@ export function writeTest(
   modules: SourceAnswer["modules"],
 ): string {
   const name = formatName(delivery);
-  const payload = JSON.stringify(JSON.parse(json), null, 2).replaceAll("\n", "\n  ");
+  const title = JSON.stringify(`${name} is handled`);
+  const event = JSON.stringify(name);
+  const id = JSON.stringify(delivery.id);
+  const payload = escapeScript(JSON.stringify(JSON.parse(json), null, 2).replaceAll("\n", "\n  "));
   return `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createWebMiddleware, Webhooks } from ${JSON.stringify(modules.webhooks)};
 import { createDelivery } from ${JSON.stringify(modules.testing)};
 
-test(${JSON.stringify(`${name} is handled`)}, async ({ mock }) => {
+test(${title}, async ({ mock }) => {
   const secret = "development";
   const webhooks = new Webhooks({ secret });
   const handler = mock.fn();
-  webhooks.on(${JSON.stringify(name)}, handler);
-  const payload = Object(${escapeScript(payload)});
-  const delivery = await createDelivery(${JSON.stringify(name)}, payload, {
+  webhooks.on(${event}, handler);
+  const payload = Object(${payload});
+  const delivery = await createDelivery(${event}, payload, {
     secret,
-    id: ${JSON.stringify(delivery.id)},
+    id: ${id},
   });
   const response = await createWebMiddleware(webhooks)(delivery.toRequest());
   assert.equal(response.status, 200);
@@ -84,26 +44,51 @@ function escapeScript(json: string): string {
   return json.replace(/^(\s*)"__proto__":/gm, '$1["__proto__"]:');
 }
 
+/**
+ * Writes a command that sends the delivery again, with a line for each part:
+ * `curl -X POST 'https://example.com/' -H 'x-event: ping' --data-raw '{}'`.
+ */
+export function writeCurl(
+  { url = "http://localhost:3000/", headers }: DeliveryAnswer,
+  content: Content,
+): string {
+  const note = headers === undefined ? "# The headers are not kept; add the signature.\n" : "";
+  const sentHeaders = (headers ?? DEFAULT_HEADERS).filter(([name]) => !CURL_HEADERS.test(name));
+  const request = [
+    `curl -X POST ${quoteShell(url)}`,
+    ...sentHeaders.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
+  ];
+  return note + addBody(request, content);
+}
+
 /** Headers that `curl` sets itself. */
 const CURL_HEADERS =
   /^(?:host|content-length|connection|transfer-encoding|accept-encoding|expect)$/i;
 
-export function writeCurl(delivery: DeliveryAnswer, { bytes, text }: Content): string {
-  const { url = "http://localhost:3000/", headers } = delivery;
-  const kept = headers?.filter(([name]) => !CURL_HEADERS.test(name));
-  const isText = text !== undefined && !text.includes("\0");
-  const lines = [
-    `curl -X POST ${quoteShell(url)}`,
-    ...(kept ?? [["content-type", "application/json"] as const]).map(
-      ([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`,
-    ),
-    isText ? `--data-raw ${quoteShell(text)}` : "--data-binary @-",
-  ];
-  const command = lines.join(" \\\n  ");
-  const note = headers === undefined ? "# The headers are not kept; add the signature.\n" : "";
-  if (isText || bytes === undefined) return note + command;
-  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return `${note}printf %s '${base64}' | base64 -d | ${command}`;
+/** Headers of a delivery whose own are not kept. */
+const DEFAULT_HEADERS: NonNullable<DeliveryAnswer["headers"]> = [
+  ["content-type", "application/json"],
+];
+
+/**
+ * Adds the body to a command. A body that is no text, and one with a zero byte, cannot be an argument, so it
+ * comes through a pipe. One that is not kept has to be typed.
+ */
+function addBody(request: readonly string[], { bytes, text }: Content): string {
+  if (text !== undefined && !text.includes("\0"))
+    return joinLines([...request, `--data-raw ${quoteShell(text)}`]);
+  const command = joinLines([...request, "--data-binary @-"]);
+  return bytes === undefined
+    ? command
+    : `printf %s '${encodeBase64(bytes)}' | base64 -d | ${command}`;
+}
+
+function joinLines(lines: readonly string[]): string {
+  return lines.join(" \\\n  ");
+}
+
+function encodeBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 /** Writes a command that sends any delivery. It is not signed, because the page knows no secret. */

@@ -1,4 +1,10 @@
-/** Times, durations and sizes as the page shows them. */
+/** Names, times, durations and sizes as the page shows them. */
+import type { InspectedSummary } from "../types.js";
+
+/** The event, with its action if it has one: `issues.opened`. */
+export function formatName({ event, action }: Pick<InspectedSummary, "event" | "action">): string {
+  return action === undefined ? event : `${event}.${action}`;
+}
 
 export function formatTime(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour12: false });

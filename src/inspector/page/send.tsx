@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ButtonChoice } from "./choice.js";
 import { Dialog } from "./dialogs.js";
-import { formatPlace, parseTree, pointTo, type JsonNode } from "./delivery/json.js";
+import { parseTree } from "./delivery/json.js";
+import { PayloadFields } from "./payload-fields.js";
 import { sendAndOpen } from "./actions.js";
 import { api } from "./requests.js";
 import { state, useInspector } from "./state.js";
@@ -140,96 +141,8 @@ function PayloadField({ body, onChange }: PayloadFieldProps) {
           />
         </>
       ) : (
-        <Fields root={parseTree(body)} onChange={onChange} />
+        <PayloadFields root={parseTree(body)} onChange={onChange} />
       )}
     </>
   );
-}
-
-/** Fields that the form shows. */
-const MAX_FIELDS = 300;
-
-/** Form with a field for each value of the payload. */
-function Fields({
-  root,
-  onChange,
-}: {
-  root: JsonNode | undefined;
-  onChange: (json: string) => void;
-}) {
-  if (root === undefined) return <p class="nothing">The payload is not JSON.</p>;
-  const leaves = listLeaves(root);
-  const change = (at: string, value: unknown) =>
-    onChange(JSON.stringify(replaceAt(root, at, value), null, 2));
-  return (
-    <div class="fields" tabIndex={0} role="group" aria-label="Fields of the payload">
-      {leaves.slice(0, MAX_FIELDS).map(({ at, node }) => (
-        <label key={at}>
-          {formatPlace(at)} <span class="type">{node.kind}</span>
-          <Field node={node} onChange={(value) => change(at, value)} />
-        </label>
-      ))}
-      {leaves.length > MAX_FIELDS && <p class="muted">The rest is in the JSON.</p>}
-    </div>
-  );
-}
-
-function Field({ node, onChange }: { node: JsonNode; onChange: (value: unknown) => void }) {
-  if (node.kind === "boolean") {
-    return (
-      <input
-        type="checkbox"
-        checked={node.text === "true"}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-    );
-  }
-  if (node.kind === "number") {
-    return (
-      <input
-        type="number"
-        step="any"
-        value={node.text}
-        onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-      />
-    );
-  }
-  return (
-    <input
-      value={node.kind === "string" ? node.value : ""}
-      placeholder={node.kind === "null" ? "null" : ""}
-      onChange={({ currentTarget: { value } }) =>
-        onChange(value === "" && node.kind === "null" ? null : value)
-      }
-    />
-  );
-}
-
-function listLeaves(root: JsonNode): readonly { readonly at: string; readonly node: JsonNode }[] {
-  const found: { at: string; node: JsonNode }[] = [];
-  const visit = (at: string, node: JsonNode): void => {
-    if (!("entries" in node)) found.push({ at, node });
-    else for (const { key, node: child } of node.entries) visit(pointTo(at, key), child);
-  };
-  visit("", root);
-  return found;
-}
-
-/** Copies a value as plain data, with another one at a place. */
-function replaceAt(node: JsonNode, place: string, value: unknown, at = ""): unknown {
-  if (at === place) return value;
-  if (node.kind === "array")
-    return node.entries.map(({ key, node: child }) =>
-      replaceAt(child, place, value, pointTo(at, key)),
-    );
-  if (node.kind === "object") {
-    return Object.fromEntries(
-      node.entries.map(({ key, node: child }) => [
-        key,
-        replaceAt(child, place, value, pointTo(at, key)),
-      ]),
-    );
-  }
-  if (node.kind === "string") return node.value;
-  return JSON.parse(node.text) as unknown;
 }

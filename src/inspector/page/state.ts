@@ -6,10 +6,12 @@ import {
   toQuery,
   writeAddress,
   type Address,
+  type EventFilter,
   type Filter,
   type Tab,
 } from "./address.js";
 import { followChanges } from "./follow.js";
+import { formatName } from "./format.js";
 import { groupRows, type Item } from "./groups.js";
 import { api } from "./requests.js";
 import { insertRows, selectNew, updateRows } from "./list/rows.js";
@@ -34,8 +36,8 @@ class InspectorState {
   isLast = false;
   list: "loading" | "loaded" | "failed" = "loading";
   live: "connecting" | "live" | "lost" = "connecting";
-  /** Names of events that have been seen. */
-  events: ReadonlySet<string> = new Set();
+  /** Events that have been seen, each alone and with its actions, by the names that are shown. */
+  events: ReadonlyMap<string, EventFilter> = new Map();
   overview: OverviewAnswer | undefined;
   /** Row that the keys are at. */
   selected: string | undefined = START.delivery;
@@ -233,10 +235,10 @@ class InspectorState {
   }
 
   #noteEvents(rows: readonly InspectedSummary[]): void {
-    const events = new Set(this.events);
+    const events = new Map(this.events);
     for (const { event, action } of rows) {
-      events.add(event);
-      if (action !== undefined) events.add(`${event}.${action}`);
+      events.set(event, { event, action: "" });
+      if (action !== undefined) events.set(formatName({ event, action }), { event, action });
     }
     if (events.size > this.events.size) this.set({ events });
   }

@@ -1,8 +1,9 @@
 /** Commands that both the bar and the keys give: they open a dialog, send the selected delivery, or close what is open. */
 import type { DeliveryAnswer } from "../../types.js";
 import { sendAndOpen } from "../actions.js";
-import { formatName, readContent, type Content } from "../copy.js";
-import { indentJson } from "../delivery/json.js";
+import { readContent, type Content } from "../content.js";
+import { indentJson } from "../delivery/format-json.js";
+import { formatName } from "../format.js";
 import { api } from "../requests.js";
 import type { Draft } from "../send.js";
 import { state } from "../state.js";

@@ -1,7 +1,9 @@
 /** Changes of the payload since the delivery before of the same event. */
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { readContent, type Content } from "../copy.js";
-import { compare, formatLeaf, formatPlace, parseTree } from "./json.js";
+import { readContent, type Content } from "../content.js";
+import { compare } from "./compare-json.js";
+import { formatLeaf, formatPlace } from "./format-json.js";
+import { parseTree } from "./json.js";
 import { api } from "../requests.js";
 
 interface ChangesProps {

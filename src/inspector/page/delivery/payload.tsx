@@ -2,14 +2,8 @@
 import { unescapeKey } from "../../../base/values.js";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { DescribedType, PayloadDescription } from "../../types.js";
-import {
-  formatLeaf,
-  formatPlace,
-  parseTree,
-  pointTo,
-  type JsonEntry,
-  type JsonNode,
-} from "./json.js";
+import { formatLeaf, formatPlace, pointTo } from "./format-json.js";
+import { parseTree, type JsonEntry, type JsonNode } from "./json.js";
 
 interface TreeRow {
   /** JSON Pointer, which repeated keys share. */

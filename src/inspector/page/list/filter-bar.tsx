@@ -1,7 +1,7 @@
 /** Filter of the list: a search, and the choice of an event and an outcome. */
 import { useState } from "preact/hooks";
 import { OUTCOMES } from "../../types.js";
-import { isFiltered, NO_FILTER, type Filter } from "../address.js";
+import { isFiltered, NO_FILTER, type EventFilter, type Filter } from "../address.js";
 import { state, useInspector } from "../state.js";
 
 export function FilterBar() {
@@ -46,28 +46,22 @@ export function FilterBar() {
   );
 }
 
+/** Choice of an event, with or without an action. Its options are the names that have been seen. */
 function EventChoice() {
   const { filter, events } = useInspector();
-  const event = filter.action === "" ? filter.event : `${filter.event}.${filter.action}`;
-  const setEvent = (name: string) => {
-    const dot = name.lastIndexOf(".");
-    // A name may contain dots; a name with an action has its event in the list, too.
-    const hasAction = dot > 0 && events.has(name.slice(0, dot));
-    state.setFilter({
-      event: hasAction ? name.slice(0, dot) : name,
-      action: hasAction ? name.slice(dot + 1) : "",
-    });
-  };
+  const chosen = filter.action === "" ? filter.event : `${filter.event}.${filter.action}`;
   return (
     <select
       class="choice-of-filter"
       aria-label="Event"
-      value={event}
-      onChange={({ currentTarget }) => setEvent(currentTarget.value)}
+      value={chosen}
+      onChange={({ currentTarget }) =>
+        state.setFilter(events.get(currentTarget.value) ?? ALL_EVENTS)
+      }
     >
       <option value="">All events</option>
-      {event !== "" && !events.has(event) && <option value={event}>{event}</option>}
-      {[...events].sort().map((name) => (
+      {chosen !== "" && !events.has(chosen) && <option value={chosen}>{chosen}</option>}
+      {[...events.keys()].sort().map((name) => (
         <option key={name} value={name}>
           {name}
         </option>
@@ -75,6 +69,8 @@ function EventChoice() {
     </select>
   );
 }
+
+const ALL_EVENTS: EventFilter = { event: "", action: "" };
 
 function OutcomeChoice() {
   const { filter } = useInspector();

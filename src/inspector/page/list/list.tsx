@@ -1,10 +1,9 @@
 /** List of deliveries. Only the rows in sight are in the document. */
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { formatName } from "../copy.js";
 import { isFiltered } from "../address.js";
 import type { Item } from "../groups.js";
-import { formatDate, formatDuration } from "../format.js";
+import { formatDate, formatDuration, formatName } from "../format.js";
 import { state, useInspector } from "../state.js";
 
 /** Height of a row in pixels, as in the style: on a narrow screen, fingers need more. */
