@@ -2,18 +2,18 @@
  * The relay server: takes a service's requests at `/<channel>` and sends each to all followers of that
  * channel. A follower that was away gets the ones that it missed.
  */
-import { readTime } from "../announcement.js";
 import { type AnswerCode, createResponse } from "./answers.js";
-import { Bell } from "./bell.js";
-import { createChannelView, readHead, type RelayChannel } from "./channel.js";
+import { Bells } from "./bells.js";
+import { createChannelView, type RelayChannel } from "./channel.js";
 import { type BodyRoom, isDeliveryFault, receiveDelivery } from "./delivery.js";
-import { streamChannel, type FollowerStart } from "./follow.js";
+import { findStart } from "./find-start.js";
+import { streamChannel } from "./follow.js";
 import {
   readRelayServerSettings,
   type RelayServerOptions,
   type RelayServerSettings,
 } from "./options.js";
-import { createRandomHex, type NewDelivery, readPosition, type RelayStore } from "./store.js";
+import { createRandomHex, type NewDelivery } from "./store.js";
 
 /** Relay that stores deliveries, and streams them to the followers of their channel. */
 export interface RelayServer {
@@ -64,10 +64,7 @@ const DELIVERY_METHODS: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH", "
 
 class ChannelServer {
   readonly #settings: RelayServerSettings;
-  /** A bell for each follower and for each page, by channel. */
-  readonly #bells = new Map<string, Set<Bell>>();
-  /** The bells of followers. */
-  readonly #followers = new Set<Bell>();
+  readonly #bells = new Bells();
   /** Bytes of all bodies that are being received and stored. */
   #bytesHeld = 0;
   #state: "open" | "closed" = "open";
@@ -95,16 +92,15 @@ class ChannelServer {
       log,
       open: () => this.#open(),
       append: (delivery) => this.#append(name, delivery),
-      register: () => this.#register(name),
-      countFollowers: () =>
-        [...(this.#bells.get(name) ?? [])].filter((bell) => this.#followers.has(bell)).length,
+      register: () => this.#bells.add(name, "page"),
+      countFollowers: () => this.#bells.countFollowers(name),
     });
   }
 
   async close(): Promise<void> {
     if (this.#state === "closed") return;
     this.#state = "closed";
-    for (const bells of this.#bells.values()) for (const bell of bells) bell.end();
+    this.#bells.endAll();
     await this.#opening?.catch(() => undefined);
     await this.#settings.store.close();
   }
@@ -148,54 +144,26 @@ class ChannelServer {
 
   async #append(channel: string, delivery: NewDelivery): Promise<void> {
     await this.#settings.store.append(channel, delivery);
-    for (const bell of this.#bells.get(channel) ?? []) bell.ring();
+    this.#bells.ring(channel);
   }
 
   async #follow(request: Request, { channel, path, query }: Target): Promise<Response> {
     if (path !== "" || query !== "") return createResponse("NO_CHALLENGES");
     if (!this.#settings.isAllowed(request.headers.get("authorization")))
       return createResponse("UNAUTHORIZED");
-    if (this.#followers.size >= this.#settings.maxFollowers)
+    if (this.#bells.followers >= this.#settings.maxFollowers)
       return createResponse("TOO_MANY_FOLLOWERS");
     await this.#open();
-    const bell = this.#register(channel);
-    this.#followers.add(bell);
+    const bell = this.#bells.add(channel, "follower");
     try {
-      const start = await this.#findStart(channel, request.headers.get("last-event-id"));
+      const { store } = this.#settings;
+      const start = await findStart(store, channel, request.headers.get("last-event-id"));
       const body = streamChannel({ channel, start, bell, ...this.#settings });
       return new Response(body, { headers: STREAM_HEADERS });
     } catch (error) {
       bell.end();
       throw error;
     }
-  }
-
-  /** Finds the place at which a follower begins (contract D.14). */
-  async #findStart(channel: string, lastEventId: string | null): Promise<FollowerStart> {
-    const { store } = this.#settings;
-    const state = await store.state();
-    const { name, newest, dropped } = state;
-    if (lastEventId === null) return { name, after: newest, replay: "none", complete: true };
-    const time = readTime(lastEventId);
-    if (time !== undefined)
-      return { name, replay: "since", ...(await findTime(store, channel, time)) };
-    const after = readPosition(lastEventId, state);
-    if (after === undefined) return { name, after: dropped, replay: "all", complete: false };
-    const complete = after >= dropped;
-    return { name, after: Math.max(after, dropped), replay: "since", complete };
-  }
-
-  /** Adds a bell to a channel, until it is ended. */
-  #register(channel: string): Bell {
-    const bells = this.#bells.get(channel) ?? new Set();
-    this.#bells.set(channel, bells);
-    const bell = new Bell(() => {
-      this.#followers.delete(bell);
-      bells.delete(bell);
-      if (bells.size === 0) this.#bells.delete(channel);
-    });
-    bells.add(bell);
-    return bell;
   }
 
   /** Opens the store at the first request: some platforms allow no randomness and no files before. */
@@ -220,28 +188,6 @@ function readTarget(address: string): Target | undefined {
   const { pathname, search } = new URL(address);
   const [, channel, path = ""] = /^\/([^/]+)(\/.*)?$/.exec(pathname) ?? [];
   return channel === undefined ? undefined : { channel, path, query: search.slice(1) };
-}
-
-/**
- * Finds the position after which a channel has its deliveries since a time. Bisects, because positions rise
- * with time, so that a store needs no index of times.
- */
-async function findTime(
-  store: RelayStore,
-  channel: string,
-  time: number,
-): Promise<Pick<FollowerStart, "after" | "complete">> {
-  const { newest, dropped } = await store.state();
-  let [after, end] = [dropped, newest]; // up to `after`, all are older; behind `end`, none is
-  let complete = dropped === 0;
-  while (after < end) {
-    const middle = Math.ceil((after + end) / 2);
-    const found = await store.previous(channel, middle + 1);
-    if (found === undefined || found.position <= after) after = middle;
-    else if (readHead(found).receivedAt >= time) end = found.position - 1;
-    else [after, complete] = [middle, true];
-  }
-  return { after, complete };
 }
 
 // ---- Types
