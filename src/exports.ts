@@ -111,7 +111,7 @@ export const RUNTIME = {
           "type ClientExtensions",
         ],
         "request/client/errors": ["isResponseError"],
-        "request/client/pages": ["cursorPages", "linkPages", "numberedPages", "offsetPages"],
+        "request/client/page-styles": ["cursorPages", "linkPages", "numberedPages", "offsetPages"],
         "request/client/auth/redirects": ["followRedirects"],
         "request/client/streams/stream-formats": [
           "convertItem",

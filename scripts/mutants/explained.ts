@@ -48,7 +48,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "The error reads the property, which is `undefined` either way.",
   },
   {
-    path: "src/request/client/pages.ts",
+    path: "src/request/client/page-styles.ts",
     line: "if (origin !== undefined && target.startsWith(origin)) return target;",
     mutation: "early exit removed: return target;",
     reason: "The parser gives the same address, and takes longer.",

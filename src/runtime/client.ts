@@ -24,7 +24,12 @@ export {
   TimeoutError,
   type ResponseErrorCode,
 } from "../request/client/errors.js";
-export { cursorPages, linkPages, numberedPages, offsetPages } from "../request/client/pages.js";
+export {
+  cursorPages,
+  linkPages,
+  numberedPages,
+  offsetPages,
+} from "../request/client/page-styles.js";
 export { followRedirects } from "../request/client/auth/redirects.js";
 export {
   convertItem,

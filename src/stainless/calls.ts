@@ -1,7 +1,7 @@
 /** Calls of methods: from the arguments and options of this surface to those of the client. */
 import { SENDER } from "../request/client/client.js";
 import type { List } from "../request/client/pages.js";
-import { findKeyHeader } from "../request/client/waiting.js";
+import { findKeyHeader } from "../request/client/retries.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
 import { ListPage, startList, type CallForClient } from "../request/sdk/calls.js";
 import {

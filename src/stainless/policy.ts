@@ -1,7 +1,8 @@
 /** The rules of this surface for the requests of its client: when they are sent again, and how each is logged. */
 import type { Fetch, RequestPolicy } from "../request/client/call.js";
 import { showHeaders } from "../request/client/hide-credentials.js";
-import { longestBackOff, MAX_DELAY, withDeadline } from "../request/client/waiting.js";
+import { longestBackOff } from "../request/client/retries.js";
+import { MAX_DELAY, withDeadline } from "../request/client/waiting.js";
 import type { FetchInit } from "../request/endpoint/to-request.js";
 import type { LogLevel } from "./types.js";
 

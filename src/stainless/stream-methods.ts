@@ -1,6 +1,6 @@
 /** Methods that stream, of a class with the surface of one that Stainless made (contract I.11). */
 import { SENDER } from "../request/client/client.js";
-import { readRequestId } from "../request/client/errors.js";
+import { readRequestId } from "../request/client/attempt-errors.js";
 import type { ItemStream } from "../request/client/streams/streams.js";
 import type { RoutePlan } from "../request/endpoint/route/placement.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";

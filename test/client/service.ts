@@ -9,7 +9,7 @@ import {
   linkPages,
   numberedPages,
   offsetPages,
-} from "../../src/request/client/pages.js";
+} from "../../src/request/client/page-styles.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
 import { multipartBody } from "../../src/request/declared/form-bodies.js";

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { infiniteQuery, type PageParam, type QueryKey, swrInfinite } from "typewire-runtime/query";
 import * as stainless from "typewire-runtime/stainless";
 import type { ClientCatalog, Pagination } from "../../src/catalog/client.js";
-import { linkPages } from "../../src/request/client/pages.js";
+import { linkPages } from "../../src/request/client/page-styles.js";
 import { pagedBy } from "../../src/request/sdk/calls.js";
 import { errorOf } from "../client/error-of.js";
 import { json, startServer, type Arrival, type Step } from "../client/server.js";

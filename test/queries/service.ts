@@ -9,7 +9,7 @@ import {
   linkPages,
   numberedPages,
   offsetPages,
-} from "../../src/request/client/pages.js";
+} from "../../src/request/client/page-styles.js";
 import { eventStream } from "../../src/request/client/streams/stream-formats.js";
 import { createStreams } from "../../src/request/client/streams/streams.js";
 import type { ClientOptions, Streamed } from "../../src/request/client/types.js";

@@ -170,7 +170,7 @@ export interface Sender extends ClientHooks {
 }
 
 /**
- * Rules of retries, in place of those of `waiting.ts`. The class with the surface of Stainless
+ * Rules of retries, in place of those of `retries.ts`. The class with the surface of Stainless
  * gives them to its client (`src/stainless/policy.ts`). They are no public option.
  */
 export interface RequestPolicy {

@@ -18,9 +18,10 @@ import type { MediaTypeExtension } from "../endpoint/extensions.js";
 import { mergeHeaders } from "../endpoint/options.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import type { CallSettings, InternalSettings, ReadRateLimit, Sender, Slots } from "./call.js";
+import { readRateLimit } from "./limit-headers.js";
 import type { SentBody } from "./sent-body.js";
 import type { ClientOptions, ClientPart, RequestSettings } from "./types.js";
-import { createSlots, MAX_DELAY, readRateLimit, sleep } from "./waiting.js";
+import { createSlots, MAX_DELAY, sleep } from "./waiting.js";
 
 // ---- Values
 

@@ -46,9 +46,11 @@ import {
   type UntypedOptions,
 } from "./client-options.js";
 import { hideUserInfo } from "./hide-credentials.js";
-import { createList, paginate, type LentParts, type PageStyles } from "./pages.js";
+import type { PageStyles } from "./page-styles.js";
+import { createList, paginate, type LentParts } from "./pages.js";
 import { sendRequest } from "./request.js";
 import type { ClientResponse } from "./responses.js";
+import { findKeyHeader } from "./retries.js";
 import { sentBody, type SentBody } from "./sent-body.js";
 import type { AddStreams, OpenStream } from "./streams/streams.js";
 import type {
@@ -60,7 +62,7 @@ import type {
   RateLimit,
   RequestSettings,
 } from "./types.js";
-import { findKeyHeader, withDeadline } from "./waiting.js";
+import { withDeadline } from "./waiting.js";
 
 /** Creates the function that creates clients over a request builder and a catalog. */
 export function createClientFactory<

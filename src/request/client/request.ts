@@ -2,6 +2,7 @@
 import { copyHeaders } from "../endpoint/options.js";
 import { toToken } from "../endpoint/route/route.js";
 import { explainRequest } from "../endpoint/to-request.js";
+import { createConnectionError, createResponseError } from "./attempt-errors.js";
 import { NO_CREDENTIALS, type QueryGuard } from "./auth/auth.js";
 import type {
   Attempt,
@@ -11,7 +12,7 @@ import type {
   RetryDecision,
   SentInit,
 } from "./call.js";
-import { createConnectionError, createResponseError, MissingReplyError } from "./errors.js";
+import { MissingReplyError } from "./errors.js";
 import {
   abandon,
   convertData,
@@ -21,8 +22,8 @@ import {
   readErrorBody,
 } from "./response-body.js";
 import type { ClientResponse } from "./responses.js";
+import { decideRetry } from "./retries.js";
 import type { AttemptEvent } from "./types.js";
-import { decideRetry } from "./waiting.js";
 
 /** Sends a request, and again after errors that may be temporary (contract F.5). */
 export async function sendRequest(call: ClientCall): Promise<ClientResponse> {

@@ -1,6 +1,6 @@
 /** Errors of a client that gets no token, without its secrets. */
 import { linkTo } from "../../base/package.js";
-import { SHOWN_MESSAGE } from "../client/errors.js";
+import { SHOWN_MESSAGE } from "../client/attempt-errors.js";
 import { copyError, hideUserInfo, type Hide } from "../client/hide-credentials.js";
 
 /** Reason why there is no token; stable across releases. */

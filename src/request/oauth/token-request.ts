@@ -2,7 +2,8 @@
 import { isObject } from "../../base/values.js";
 import { TOKEN_ROUTE, type AuthContext } from "../client/auth/auth.js";
 import { readErrorBody } from "../client/response-body.js";
-import { backOff, findResumption } from "../client/waiting.js";
+import { findResumption } from "../client/limit-headers.js";
+import { backOff } from "../client/retries.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import type { OAuthError, TokenErrors } from "./errors.js";
 import type { Grant } from "./grant.js";

@@ -1,6 +1,6 @@
 /** Sends a call by path: through middleware, by its client, and back as data or an error. */
 import type { Attempt, BodyChoice } from "../client/call.js";
-import { createResponseError } from "../client/errors.js";
+import { createResponseError } from "../client/attempt-errors.js";
 import { createAttemptHider } from "../client/hide-credentials.js";
 import { leaveUnread, loseConnection, LOST_BODY } from "../client/request.js";
 import { toRequestMethod } from "../endpoint/route/route.js";

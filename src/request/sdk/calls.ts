@@ -1,4 +1,5 @@
 /** Calls: promises of data, or of the pages of a list, that also give their responses (contract H.2, H.4). */
+import { readRequestId } from "../client/attempt-errors.js";
 import type {
   Attempt,
   AttemptLimit,
@@ -6,14 +7,13 @@ import type {
   BodyChoice,
   InternalSettings,
 } from "../client/call.js";
-import { readRequestId } from "../client/errors.js";
+import type { PageRule } from "../client/page-styles.js";
 import {
   createList,
   createPageOpener,
   type LentParts,
   type List,
   type OpenPage,
-  type PageRule,
   type PageStep,
 } from "../client/pages.js";
 import { leaveUnread, readResponse } from "../client/request.js";

@@ -11,7 +11,7 @@ const PROGRAM = `
   export { SENDER, createClientFactory } from "./src/request/client/client.js";
   export { createSchemeAuthenticator } from "./src/request/client/auth/auth-schemes.js";
   export { followRedirects } from "./src/request/client/auth/redirects.js";
-  export * from "./src/request/client/pages.js";
+  export * from "./src/request/client/page-styles.js";
   export { createEndpoint } from "./src/request/endpoint/endpoint.js";
 `;
 

@@ -10,7 +10,7 @@ const load = vi.hoisted(
 vi.mock("typewire/client", load);
 vi.mock("../../../src/request/client/client.js", load);
 vi.mock("../../../src/request/client/auth/auth-schemes.js", load);
-vi.mock("../../../src/request/client/pages.js", load);
+vi.mock("../../../src/request/client/page-styles.js", load);
 vi.mock("../../../src/request/client/auth/redirects.js", load);
 vi.mock("../../../src/request/endpoint/endpoint.js", load);
 

@@ -2,8 +2,9 @@
 import type { StreamRule } from "../../../catalog/client.js";
 import { EndpointError } from "../../endpoint/errors.js";
 import { readOwn, type UnknownRecord } from "../../endpoint/values.js";
+import { createConnectionError, createResponseError } from "../attempt-errors.js";
 import type { Attempt, BodyChoice, ClientHost, Sender } from "../call.js";
-import { createConnectionError, createResponseError, type ResponseErrorCode } from "../errors.js";
+import type { ResponseErrorCode } from "../errors.js";
 import { leaveUnread, LOST_BODY } from "../request.js";
 import { abandon } from "../response-body.js";
 import type { ClientResponse } from "../responses.js";
