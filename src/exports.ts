@@ -60,7 +60,8 @@ export const RUNTIME = {
           "type ServerVariable",
         ],
         "request/declared/declared-parameters": ["declaredParameters"],
-        "request/declared/form-bodies": ["formBody", "multipartBody"],
+        "request/declared/form-body": ["formBody"],
+        "request/declared/multipart-body": ["multipartBody"],
         "request/declared/server-variables": ["serverVariables"],
         "request/endpoint/extensions": [
           "type BodyWriter",
@@ -117,9 +118,9 @@ export const RUNTIME = {
           "convertItem",
           "eventStream",
           "jsonLines",
-          "jsonSequence",
           "readDeclaredItem",
         ],
+        "request/client/streams/json-sequence": ["jsonSequence"],
         "request/client/streams/reconnect": ["reconnecting"],
         "request/client/streams/streams": ["createStreams"],
         "request/client/responses": [
@@ -151,7 +152,7 @@ export const RUNTIME = {
         ],
       },
       core: {
-        "request/client/client-options": [
+        "request/client/client-parts": [
           "defaults",
           "limits",
           "mediaTypes",
@@ -228,7 +229,7 @@ export const RUNTIME = {
       },
       oauth: {
         "request/oauth/errors": ["OAuthError", "type OAuthErrorCode"],
-        "request/oauth/grant": ["type ClientCredentials", "type RefreshTokens"],
+        "request/oauth/token-options": ["type ClientCredentials", "type RefreshTokens"],
       },
     },
   },
@@ -239,7 +240,7 @@ export const RUNTIME = {
         "catalog/sdk": ["type MethodArguments"],
         "request/client/types": ["type Streamed"],
         "request/endpoint/route/route": ["compileListRoute", "compileTemplateRoute"],
-        "request/sdk/calls": ["pagedBy", "type ListCode"],
+        "request/sdk/lists": ["pagedBy", "type ListCode"],
         "request/sdk/methods": ["defineMethod", "defineReadMethod", "type MethodForm"],
         "request/sdk/streams": ["defineStreamMethod"],
         "request/sdk/types": [

@@ -1,7 +1,8 @@
 /** Builds the requests of samples, as a generated client does. */
 import type { BindBuilder } from "../../codegen/site/site.js";
 import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
-import { formBody, multipartBody } from "../../src/request/declared/form-bodies.js";
+import { formBody } from "../../src/request/declared/form-body.js";
+import { multipartBody } from "../../src/request/declared/multipart-body.js";
 import { serverVariables } from "../../src/request/declared/server-variables.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { toToken } from "../../src/request/endpoint/route/route.js";

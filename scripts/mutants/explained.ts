@@ -7,7 +7,7 @@ const LONG_WAY = "A field that is not told at once is read as any other one: it 
 export const EXPLAINED: readonly Explanation[] = [
   {
     path: "src/request/client/auth/auth-schemes.ts",
-    line: 'if (location === "query") return queryCode?.find(request.url, [key]).length !== 0;',
+    line: 'if (location === "query") return !queryCode || queryCode.find(request.url, [key]).length > 0;',
     mutation: "number one higher: 0",
     reason: "Each parameter that is found gives two texts.",
   },

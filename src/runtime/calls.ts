@@ -4,7 +4,7 @@
 export type { MethodArguments } from "../catalog/sdk.js";
 export type { Streamed } from "../request/client/types.js";
 export { compileListRoute, compileTemplateRoute } from "../request/endpoint/route/route.js";
-export { pagedBy, type ListCode } from "../request/sdk/calls.js";
+export { pagedBy, type ListCode } from "../request/sdk/lists.js";
 export { defineMethod, defineReadMethod, type MethodForm } from "../request/sdk/methods.js";
 export { defineStreamMethod } from "../request/sdk/streams.js";
 export type {

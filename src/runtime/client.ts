@@ -35,9 +35,9 @@ export {
   convertItem,
   eventStream,
   jsonLines,
-  jsonSequence,
   readDeclaredItem,
 } from "../request/client/streams/stream-formats.js";
+export { jsonSequence } from "../request/client/streams/json-sequence.js";
 export { reconnecting } from "../request/client/streams/reconnect.js";
 export { createStreams } from "../request/client/streams/streams.js";
 export type {
@@ -72,4 +72,4 @@ export {
   mediaTypes,
   optionNames,
   validation,
-} from "../request/client/client-options.js";
+} from "../request/client/client-parts.js";

@@ -3,7 +3,8 @@ import { SENDER } from "../request/client/client.js";
 import type { List } from "../request/client/pages.js";
 import { findKeyHeader } from "../request/client/retries.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
-import { ListPage, startList, type CallForClient } from "../request/sdk/calls.js";
+import type { CallForClient } from "../request/sdk/calls.js";
+import { ListPage, startList } from "../request/sdk/lists.js";
 import {
   defineMethod as defineSdkMethod,
   type CallAdapter,

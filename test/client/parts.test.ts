@@ -6,7 +6,7 @@ import {
   mediaTypes,
   optionNames,
   validation,
-} from "../../src/request/client/client-options.js";
+} from "../../src/request/client/client-parts.js";
 import { createCoreFactory } from "../../src/request/client/client.js";
 import type { ClientPart, CoreClient } from "../../src/request/client/types.js";
 import { compileListRoute } from "../../src/request/endpoint/route/route.js";

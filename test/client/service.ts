@@ -12,7 +12,7 @@ import {
 } from "../../src/request/client/page-styles.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
-import { multipartBody } from "../../src/request/declared/form-bodies.js";
+import { multipartBody } from "../../src/request/declared/multipart-body.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 
 export function createService(

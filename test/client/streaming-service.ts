@@ -2,10 +2,10 @@
 import type { StreamRule } from "../../src/catalog/client.js";
 import { createClientFactory } from "../../src/request/client/client.js";
 import { reconnecting } from "../../src/request/client/streams/reconnect.js";
+import { jsonSequence } from "../../src/request/client/streams/json-sequence.js";
 import {
   eventStream,
   jsonLines,
-  jsonSequence,
   readDeclaredItem,
 } from "../../src/request/client/streams/stream-formats.js";
 import { createStreams } from "../../src/request/client/streams/streams.js";

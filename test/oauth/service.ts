@@ -4,7 +4,7 @@ import { createClientFactory } from "../../src/request/client/client.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { createOAuthAuthenticator } from "../../src/request/oauth/oauth.js";
-import type { ClientCredentials, RefreshTokens } from "../../src/request/oauth/grant.js";
+import type { ClientCredentials, RefreshTokens } from "../../src/request/oauth/token-options.js";
 
 export function createService(
   options: Options,

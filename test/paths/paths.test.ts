@@ -2,7 +2,7 @@
 import { createClient } from "typewire/client";
 import { createClient as createCore } from "typewire/core";
 import { describe, expect, it } from "vitest";
-import { limits } from "../../src/request/client/client-options.js";
+import { limits } from "../../src/request/client/client-parts.js";
 import {
   createPathBasedClient,
   createPathsClient,

@@ -12,7 +12,7 @@ import { infiniteQuery, type PageParam, type QueryKey, swrInfinite } from "typew
 import * as stainless from "typewire-runtime/stainless";
 import type { ClientCatalog, Pagination } from "../../src/catalog/client.js";
 import { linkPages } from "../../src/request/client/page-styles.js";
-import { pagedBy } from "../../src/request/sdk/calls.js";
+import { pagedBy } from "../../src/request/sdk/lists.js";
 import { errorOf } from "../client/error-of.js";
 import { json, startServer, type Arrival, type Step } from "../client/server.js";
 import { connect, defineList, get } from "./service.js";

@@ -13,7 +13,7 @@ import {
 import { eventStream } from "../../src/request/client/streams/stream-formats.js";
 import { createStreams } from "../../src/request/client/streams/streams.js";
 import type { ClientOptions, Streamed } from "../../src/request/client/types.js";
-import { pagedBy } from "../../src/request/sdk/calls.js";
+import { pagedBy } from "../../src/request/sdk/lists.js";
 import { defineMethod } from "../../src/request/sdk/methods.js";
 import { defineStreamMethod } from "../../src/request/sdk/streams.js";
 import type {

@@ -3,7 +3,8 @@ import type { EndpointCatalog, RouteException } from "../../src/catalog/requests
 import { createEndpoint, type UntypedEndpoint } from "../../src/request/endpoint/endpoint.js";
 import type { EndpointExtensions } from "../../src/request/endpoint/extensions.js";
 import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
-import { formBody, multipartBody } from "../../src/request/declared/form-bodies.js";
+import { formBody } from "../../src/request/declared/form-body.js";
+import { multipartBody } from "../../src/request/declared/multipart-body.js";
 import { serverVariables } from "../../src/request/declared/server-variables.js";
 
 export const baseUrl = "https://api.acme.example";

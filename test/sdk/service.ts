@@ -2,7 +2,7 @@
 import type { ClientCatalog } from "../../src/catalog/client.js";
 import type { MethodArguments } from "../../src/catalog/sdk.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
-import { lists } from "../../src/request/sdk/calls.js";
+import { lists } from "../../src/request/sdk/lists.js";
 import { defineMethod, type MethodForm } from "../../src/request/sdk/methods.js";
 import type { Call, ListCall } from "../../src/request/sdk/types.js";
 import { createService } from "../client/service.js";

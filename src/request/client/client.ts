@@ -31,20 +31,22 @@ import {
   type Sender,
 } from "./call.js";
 import {
-  checkParts,
   DEFAULT_OPTIONS,
   mergeClientOptions,
-  NO_DEFAULTS,
-  partsOfRouteClient,
   readKeyHeader,
   readSettings,
+  type UntypedOptions,
+} from "./client-options.js";
+import {
+  checkParts,
+  NO_DEFAULTS,
+  partsOfRouteClient,
   REFUSED_BODY,
   refuseMediaTypes,
   refuseRoute,
   type ClientParts,
   type DefaultCode,
-  type UntypedOptions,
-} from "./client-options.js";
+} from "./client-parts.js";
 import { hideUserInfo } from "./hide-credentials.js";
 import type { PageStyles } from "./page-styles.js";
 import { createList, paginate, type LentParts } from "./pages.js";
@@ -158,7 +160,7 @@ function createHost(
     build: (route, parameters, plan = code.findPlan(route)) =>
       fillRoute(builder, plan, parameters, "route"),
     start(route, request, requestSettings, internal) {
-      const settings = readSettings(options, requestSettings, internal, code.body);
+      const settings = readSettings(options, requestSettings, code.body, internal);
       const { ifNoneMatch, signal: ownSignal } = requestSettings ?? {};
       if (ifNoneMatch !== undefined) request.headers["if-none-match"] = ifNoneMatch;
       // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.

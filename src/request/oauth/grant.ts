@@ -1,4 +1,7 @@
-/** Reads the caller's options for tokens (contract L.1, L.2). No message shows a value. */
+/**
+ * Reads the caller's options for tokens (contract L.1, L.2). No message shows a value. There are two forms: a refresh
+ * token of a user, with a function that saves the next one, or else id and secret of a program that acts for itself.
+ */
 import { describeKind, isObject } from "../../base/values.js";
 import type { OAuthScheme } from "../../catalog/client.js";
 import { hideUserInfo } from "../client/hide-credentials.js";
@@ -16,26 +19,31 @@ export function readGrant(
   for (const key of Object.keys(options))
     if (!KNOWN_KEYS.includes(key))
       throw wrongAuth(`has "${key}"`, `${FORMS}; beside them ${OTHER_KEYS.join(", ")}`);
-  const { save, load } = options;
   const client = {
     id: readTextOption("clientId", options),
     secret: readTextOption("clientSecret", options),
   };
   const refreshToken = readTextOption("refreshToken", options);
-  const refreshes = Object.hasOwn(options, "refreshToken") || (save ?? load) !== undefined;
-  const hasClient = client.id !== undefined || client.secret !== undefined;
-  if (refreshToken === undefined && (refreshes || !hasClient)) return undefined;
-  expectComplete(options, client, refreshes);
-  const form = writeForm(options, refreshes);
-  const declared = (refreshes ? scheme.refreshUrl : undefined) ?? scheme.tokenUrl;
+  const { save, load } = options;
+  const isForUser = "refreshToken" in options || (save ?? load) !== undefined;
+  const isAbsent = isForUser
+    ? refreshToken === undefined
+    : client.id === undefined && client.secret === undefined;
+  if (isAbsent) return undefined;
+  const missing = isForUser ? findMissingOfUser(options) : findMissingOfProgram(client);
+  if (missing !== undefined) throw wrongAuth(`has no "${missing}"`, FORMS);
+  if (load !== undefined && typeof load !== "function")
+    throw wrongAuth(`has ${describeKind(load)} as "load"`, "a function");
+  const form = writeForm(options, isForUser ? "refresh_token" : "client_credentials");
+  const declaredUrl = (isForUser ? scheme.refreshUrl : undefined) ?? scheme.tokenUrl;
   return {
-    url: readTokenUrl(readTextOption("tokenUrl", options) ?? declared, baseUrl),
+    url: readTokenUrl(readTextOption("tokenUrl", options) ?? declaredUrl, baseUrl),
     form,
     client,
     isPost: scheme.clientAuthentication === "post",
     refreshToken,
     load: load as Grant["load"], // checked
-    save: save as Grant["save"], // checked, or never called
+    save: save as Grant["save"], // checked for a user; a program has no refresh token to save
   };
 }
 
@@ -43,29 +51,23 @@ const OTHER_KEYS = ["load", "scopes", "parameters", "tokenUrl"];
 const KNOWN_KEYS = ["clientId", "clientSecret", "refreshToken", "save", ...OTHER_KEYS];
 const FORMS = `"clientId" with "clientSecret", or "refreshToken" with the function "save"`;
 
-/** @throws TypeError if a key is missing that its form needs, or if `load` is no function. */
-function expectComplete(
-  { save, load }: UnknownRecord,
-  { id, secret }: Grant["client"],
-  refreshes: boolean,
-): void {
-  if (refreshes ? typeof save !== "function" : id === undefined || secret === undefined) {
-    const missing = refreshes ? "save" : id === undefined ? "clientId" : "clientSecret";
-    throw wrongAuth(`has no "${missing}"`, FORMS);
-  }
-  if (load !== undefined && typeof load !== "function")
-    throw wrongAuth(`has ${describeKind(load)} as "load"`, "a function");
+/** The option that is missing for a program that acts for a user. */
+function findMissingOfUser({ save }: UnknownRecord): string | undefined {
+  return typeof save === "function" ? undefined : "save";
+}
+
+/** The option that is missing for a program that acts for itself. */
+function findMissingOfProgram({ id, secret }: Grant["client"]): string | undefined {
+  if (id === undefined) return "clientId";
+  return secret === undefined ? "clientSecret" : undefined;
 }
 
 /** The fields that every token request of the grant has. */
 function writeForm(
   { parameters = {}, scopes = [] }: UnknownRecord,
-  refreshes: boolean,
+  grantType: string,
 ): Grant["form"] {
-  const form: Record<string, string> = {
-    ...readParameters(parameters),
-    grant_type: refreshes ? "refresh_token" : "client_credentials",
-  };
+  const form: Record<string, string> = { ...readParameters(parameters), grant_type: grantType };
   const scope = readScopes(scopes);
   if (scope !== "") form["scope"] = scope;
   return form;
@@ -130,46 +132,4 @@ export interface Grant {
   readonly refreshToken: string | undefined;
   readonly load: (() => unknown) | undefined;
   readonly save: (refreshToken: string) => unknown;
-}
-
-// ---- The option `auth` of a client that gets its tokens itself (contract L.1)
-
-interface TokenOptions<Scope extends string> {
-  /** Default: the scopes that the service grants by itself. */
-  readonly scopes?: readonly (Scope | (string & {}))[] | undefined;
-  /** Further fields of each token request, such as `audience`. */
-  readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** Replaces the service's token URL. */
-  readonly tokenUrl?: string | undefined;
-}
-
-/**
- * Credentials of a program that acts for itself (RFC 6749, section 4.4). If id and secret are both
- * `undefined`, no credential is sent.
- */
-export interface ClientCredentials<Scope extends string = string> extends TokenOptions<Scope> {
-  readonly clientId: string | undefined;
-  readonly clientSecret: string | undefined;
-  readonly refreshToken?: undefined;
-  readonly save?: undefined;
-  readonly load?: undefined;
-}
-
-/** Tokens of a program that acts for a user who has agreed to it (RFC 6749, section 6). */
-export interface RefreshTokens<Scope extends string = string> extends TokenOptions<Scope> {
-  /** The latest saved refresh token. */
-  readonly refreshToken: string | undefined;
-  /**
-   * Stores a new refresh token, which replaces the former one. It is awaited before the token that came with
-   * it is used.
-   */
-  readonly save: (refreshToken: string) => void | Promise<void>;
-  /**
-   * Returns the latest saved refresh token, which another process may have replaced. It is awaited before
-   * each token request, and once more if the service refuses the token. Needed where several processes share a
-   * refresh token that is valid once.
-   */
-  readonly load?: (() => string | undefined | Promise<string | undefined>) | undefined;
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: string | undefined;
 }

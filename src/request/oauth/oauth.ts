@@ -1,12 +1,7 @@
 /** Tokens that a client gets itself, with OAuth 2 (contract, section L). */
 import { describeKind, isObject } from "../../base/values.js";
 import type { AuthScheme } from "../../catalog/client.js";
-import {
-  holdCredential,
-  joinSchemes,
-  QUERY_CODE,
-  type HoldSource,
-} from "../client/auth/auth-schemes.js";
+import { holdCredential, joinSchemes, type HoldSource } from "../client/auth/auth-schemes.js";
 import {
   NO_CREDENTIALS,
   writeCredential,
@@ -16,6 +11,7 @@ import {
   type Credentials,
   type Holder,
 } from "../client/auth/auth.js";
+import { QUERY_CODE } from "../client/auth/query-credentials.js";
 import { createHider } from "../client/hide-credentials.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";

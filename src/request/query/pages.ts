@@ -5,7 +5,8 @@
 import { SENDER, type UntypedCore } from "../client/client.js";
 import type { List, PageStep } from "../client/pages.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import type { CallForClient, ListCode } from "../sdk/calls.js";
+import type { CallForClient } from "../sdk/calls.js";
+import type { ListCode } from "../sdk/lists.js";
 import { callMethod, type BoundMethod, type MethodForm } from "../sdk/methods.js";
 import type { PageParam, PageRequest } from "./types.js";
 

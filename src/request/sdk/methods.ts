@@ -18,11 +18,10 @@ import {
   dataOf,
   MethodCall,
   type CallForClient,
-  type ListCode,
-  type SendAsList,
   type SendRequest,
   type SentRequest,
 } from "./calls.js";
+import type { ListCode, SendAsList } from "./lists.js";
 import type { Call, MethodOptions } from "./types.js";
 
 /**

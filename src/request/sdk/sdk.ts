@@ -6,8 +6,8 @@ import type { EnvironmentOption, MethodArguments, SdkCatalog } from "../../catal
 import type { FindErrorClass } from "../client/errors.js";
 import type { Awaitable } from "../client/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import { lists } from "./calls.js";
 import { findErrorClass } from "./errors.js";
+import { lists } from "./lists.js";
 import {
   defineMethod,
   type ClientFunction,

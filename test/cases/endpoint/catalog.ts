@@ -1,7 +1,8 @@
 import type { EndpointCatalog } from "../../../src/catalog/requests.js";
 import type { EndpointExtensions } from "../../../src/request/endpoint/extensions.js";
 import { declaredParameters } from "../../../src/request/declared/declared-parameters.js";
-import { formBody, multipartBody } from "../../../src/request/declared/form-bodies.js";
+import { formBody } from "../../../src/request/declared/form-body.js";
+import { multipartBody } from "../../../src/request/declared/multipart-body.js";
 
 /** The code that the catalog needs. */
 export const extensions: EndpointExtensions = {

@@ -5,7 +5,6 @@ import { describeKind } from "../../../base/values.js";
 import type { AuthScheme } from "../../../catalog/client.js";
 import type { HeaderRecord } from "../../endpoint/options.js";
 import type { RequestOptions } from "../../endpoint/types.js";
-import { createHider } from "../hide-credentials.js";
 import {
   BEARER,
   hasOwnHeader,
@@ -18,8 +17,8 @@ import {
   type Credential,
   type Credentials,
   type Holder,
-  type QueryGuard,
 } from "./auth.js";
+import { QUERY_CODE, type QueryCode } from "./query-credentials.js";
 
 /**
  * Reads the credentials of services with several schemes, basic credentials, a cookie, or a query parameter.
@@ -43,8 +42,8 @@ export function joinSchemes(
   queryCode?: QueryCode,
 ): Authenticator {
   const holders = readHolders(auth, schemes, hold);
-  /** The parts of joined credentials, with their holders, which renew them. */
-  const partsOf = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
+  /** The parts of joined credentials, of which the client knows no more than that they were refused. */
+  const partsOf = new WeakMap<Credentials, readonly HeldCredentials[]>();
   const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
   return {
     guard: queries.length > 0 ? queryCode?.createGuard(queries) : undefined,
@@ -52,28 +51,27 @@ export function joinSchemes(
       const used = holders.filter(
         ({ scheme }) => !hasOwnCredential(scheme, request, defaults, queryCode),
       );
-      const join = (parts: readonly Credentials[]): Credentials => {
-        const credentials = combine(parts, request.headers["cookie"]);
-        const pairs = used.map(
-          ({ holder }, index) => [holder, parts[index] ?? NO_CREDENTIALS] as const,
-        );
-        partsOf.set(credentials, pairs);
-        return credentials;
+      const join = (all: readonly Credentials[]): Credentials => {
+        const joined = combine(all, request.headers["cookie"]);
+        const parts = used.map(({ holder }, index) => ({
+          holder,
+          credentials: all[index] ?? NO_CREDENTIALS,
+        }));
+        partsOf.set(joined, parts);
+        return joined;
       };
-      const parts = used.map(({ holder }) => holder.read());
-      return parts.every(isReady)
-        ? join(parts)
-        : Promise.all(parts.map(async (part) => part)).then(join);
+      const all = used.map(({ holder }) => holder.read());
+      return all.every(isReady) ? join(all) : Promise.all(all.map(async (each) => each)).then(join);
     },
     renew: (refused, isLast) =>
       (partsOf.get(refused) ?? [])
-        .map(([holder, part]) => holder.renew(part, isLast))
+        .map(({ holder, credentials }) => holder.renew(credentials, isLast)) // each of them
         .some((isRenewed) => isRenewed),
   };
 }
 
-function isReady(part: Credentials | Promise<Credentials>): part is Credentials {
-  return !(part instanceof Promise);
+function isReady(credentials: Credentials | Promise<Credentials>): credentials is Credentials {
+  return !(credentials instanceof Promise);
 }
 
 /** Tells whether a request has a credential of its own for a scheme. A cookie is found by its name. */
@@ -84,7 +82,7 @@ function hasOwnCredential(
   queryCode: QueryCode | undefined,
 ): boolean {
   // Without the code, as if it had one: nothing would keep the credential out of errors.
-  if (location === "query") return queryCode?.find(request.url, [key]).length !== 0;
+  if (location === "query") return !queryCode || queryCode.find(request.url, [key]).length > 0;
   if (!hasOwnHeader(request, key, defaults)) return false;
   const cookies =
     key === "cookie" && prefix !== "" ? request.headers[key]?.split(/; */) : undefined;
@@ -170,59 +168,13 @@ function toBase64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
-// ---- Credentials in the query, which errors and hooks do not show (contract F.9)
-
-export const QUERY_CODE: QueryCode = { createGuard: createQueryGuard, find: findParameters };
-
-/**
- * Creates what keeps credentials in the query out of errors and hooks.
- * @param names The query parameters that are credentials.
- */
-function createQueryGuard(names: readonly string[]): QueryGuard {
-  const find = (url: string): readonly string[] => findParameters(url, names);
-  const hide = (url: string): string => createHider([], find(url))(url);
-  return {
-    find,
-    hide,
-    showEvent: (event) => ({
-      ...event,
-      route: hide(event.route),
-      request: { ...event.request, url: hide(event.request.url) },
-    }),
-    showResponse: (response, url) => withUrl(response, hide(url)),
-  };
-}
-
-/** The values of parameters in the query of a URL, decoded and as written. */
-function findParameters(url: string, names: readonly string[]): string[] {
-  const pairs = /\?([^#]*)/.exec(url)?.[1]?.split("&") ?? [];
-  return pairs.flatMap((pair) => {
-    const [[name = "", value = ""] = []] = new URLSearchParams(pair);
-    return names.includes(name) ? [value, pair.slice(pair.indexOf("=") + 1)] : [];
-  });
-}
-
-/**
- * Replaces the URL of a response and of its clones. Copies the response, because the platform's may hold its
- * URL in several places; a copy cannot have every status, and the response itself is changed then.
- * @param lost Properties that a copy would lose.
- */
-function withUrl(
-  response: Response,
-  url: string,
-  lost: Pick<Response, "type" | "redirected"> = response,
-): Response {
-  const { body, status } = response;
-  const { type, redirected } = lost;
-  const copy = status >= 200 && status < 600 ? new Response(body, response) : response;
-  const clone = copy.clone.bind(copy);
-  const shown = { url, type, redirected, clone: () => withUrl(clone(), url, { type, redirected }) };
-  for (const [name, value] of Object.entries(shown))
-    Object.defineProperty(copy, name, { value, configurable: true });
-  return copy;
-}
-
 // ---- Types
+
+/** A part of joined credentials, with the holder that renews it. */
+interface HeldCredentials {
+  readonly holder: Holder;
+  readonly credentials: Credentials;
+}
 
 /** The credentials of one scheme. */
 interface SchemeHolder {
@@ -232,9 +184,3 @@ interface SchemeHolder {
 
 /** Holds the credential of a scheme; `undefined` for a source of another kind. */
 export type HoldSource = (scheme: AuthScheme, source: unknown) => Holder | undefined;
-
-/** Code for credentials that are query parameters. */
-interface QueryCode {
-  readonly createGuard: (names: readonly string[]) => QueryGuard;
-  readonly find: typeof findParameters;
-}

@@ -1,4 +1,4 @@
-/** Formats of streams: divide text that arrives in pieces into records, and read these as items (contract I.3 to I.5). */
+/** From the text of a stream, which arrives in pieces, to records, and from these to items (contract I.3 to I.5). */
 import { createEventParser, createLineSplitter, type OnField } from "../../../base/event-stream.js";
 import type { StreamFormat, StreamRule } from "../../../catalog/client.js";
 import type { RoutePlan } from "../../endpoint/route/placement.js";
@@ -11,7 +11,7 @@ import type { StreamOptions } from "../types.js";
 // ---- Records
 
 /** The longest item, in characters. */
-const MAX_ITEM_SIZE = 2 ** 25;
+export const MAX_ITEM_SIZE = 2 ** 25;
 
 /** Server-sent events. Drops an event that the end cuts off (HTML Living Standard, section 9.2.6). */
 export const eventStream: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE, onField }) =>
@@ -24,85 +24,6 @@ export const jsonLines: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE })
   );
   return (piece, isEnd) => split(isEnd ? `${piece}\n` : piece);
 };
-
-/** Precedes each text of a sequence (RFC 7464, section 2.2). */
-const SEPARATOR = "\x1e";
-
-/**
- * A JSON text sequence (RFC 7464). Skips a text that is cut off, or is not JSON for another reason (section
- * 2.3). A line feed ends a text and shows that a number is whole (section 2.4), so that the text is an item
- * before the next one begins.
- */
-export const jsonSequence: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE, onSkipped }) => {
-  let scan = createScanner();
-  /** `undefined` between a text and the next separator. */
-  let text: string | undefined;
-
-  const end = (isWhole: boolean): void => {
-    const ended = text ?? "";
-    text = undefined;
-    if (ended.trim() === "") return;
-    if (isWhole && isJson(ended)) onRecord(ended);
-    else onSkipped?.(ended);
-  };
-  const add = (part: string): void => {
-    if (text === undefined) return;
-    const length = scan(part);
-    text += part.slice(0, length);
-    if (text.length > maxItemSize) {
-      text = undefined;
-      onRecord(undefined); // too long
-    } else if (length < part.length) end(true);
-  };
-  return (piece, isEnd) => {
-    const [first = "", ...furtherParts] = piece.split(SEPARATOR);
-    add(first);
-    for (const part of furtherParts) {
-      end(false);
-      scan = createScanner();
-      text = "";
-      add(part);
-    }
-    // A text with brackets or quotes is whole without a line feed.
-    if (isEnd) end(/[\]}"]\s*$/.test(text ?? ""));
-  };
-};
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Creates a function that scans a JSON text in pieces for its end. It returns the index of the line feed that ends the
- * text, or the length of the piece.
- */
-function createScanner(): (piece: string) => number {
-  let depth = 0;
-  let place: "blank" | "value" | "string" | "escape" = "blank";
-  return (piece) => {
-    for (let index = 0; index < piece.length; index++) {
-      const character = piece[index] ?? "";
-      if (place === "escape") place = "string";
-      else if (place === "string") {
-        if (character === "\\") place = "escape";
-        else if (character === '"') place = "value";
-      } else if (character === '"') place = "string";
-      else if (character === "\n") {
-        if (depth <= 0 && place === "value") return index;
-      } else if (!/\s/.test(character)) {
-        place = "value";
-        if ("[{".includes(character)) depth++;
-        else if ("]}".includes(character)) depth--;
-      }
-    }
-    return piece.length;
-  };
-}
 
 // ---- Items
 
