@@ -2,7 +2,7 @@
 import { diffModels } from "../../codegen/diff/diff.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { type CheckedImport, ImportError } from "../../codegen/import/import.js";
-import { findLossOfService, findLostReference } from "../../codegen/import/merge/successor.js";
+import { findLossOfService, findLostReference } from "../../codegen/import/merge/lost-entries.js";
 import type { Memo } from "../../codegen/model/memo.js";
 import { SchemaError } from "../../codegen/model/messages.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";

@@ -23,7 +23,7 @@ export function emitRouteExceptions(context: EmitContext): ModuleDraft {
     queryStyles: [...new Set(styles.map(String))].sort(),
     members: new Set(exceptions.flatMap(([, { more }]) => Object.keys(more))),
     hasFragments: exceptions.some(([route]) => route.url.includes("#")),
-    hasMarks: exceptions.some(([route, { url }]) => url.replaceAll("{*", "{") !== route.url),
+    hasMarks: exceptions.some(([route, { url }]) => url !== route.url),
   };
   return {
     path: "route-exceptions.ts",
@@ -33,9 +33,9 @@ export function emitRouteExceptions(context: EmitContext): ModuleDraft {
 }
 
 /** Prints a row without its methods, and without empty cells at the end. */
-function printRouteRow({ url, suffix, server, more }: Exception): string {
+function printRouteRow({ markedUrl, suffix, server, more }: Exception): string {
   const differences = Object.keys(more).length === 0 ? "" : printValue(more);
-  const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), differences];
+  const cells = [...[markedUrl, suffix, server].map((cell) => JSON.stringify(cell)), differences];
   while (cells.at(-1) === "" || cells.at(-1) === '""') cells.pop();
   return cells.join(", ");
 }

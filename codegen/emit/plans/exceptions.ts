@@ -4,11 +4,17 @@
  */
 import type { RouteException } from "../../../src/catalog/requests.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
-import { bareType, hasRequestBody, isForm, isJson } from "../../model/http.js";
-import type { Body, Parameter, Route } from "../../model/model.js";
+import { bareType, isForm, isJson } from "../../model/http.js";
+import type { Body, Route } from "../../model/model.js";
 import { type CallForm, hasRequiredKey } from "../calls/forms.js";
 import type { EmitContext } from "../context/context.js";
-import { allowsArray } from "./value-kinds.js";
+import {
+  listStyles,
+  type NestedNames,
+  toMemberName,
+  toPathExpression,
+  toQueryExpression,
+} from "./parameter-styles.js";
 
 /** The routes that need more than their documented URL. */
 export function listExceptions({
@@ -43,18 +49,10 @@ function readException(
   emptyBody: boolean,
   resolve: ResolveComponent,
 ): Exception {
-  const { url, server = "", parameters } = route;
-  const inPath = new Map(
-    parameters
-      .filter(({ in: location }) => location === "path")
-      .map((parameter) => [parameter.name, parameter]),
-  );
+  const { server = "" } = route;
   return {
-    url: url.replace(/\{([^{}]+)\}/g, (text, name: string) => {
-      const parameter = inPath.get(name);
-      return parameter ? toPathExpression(parameter, nested) : text;
-    }),
-    suffix: toSuffix(route, nested, resolve),
+    ...readUrl(route, nested),
+    suffix: toQueryExpression(route, nested, resolve),
     server: server.replace(/\/+$/, ""),
     more: {
       ...readMore(route, nested),
@@ -64,38 +62,51 @@ function readException(
   };
 }
 
-/** A path parameter as in RFC 6570, or with an asterisk before the name for several segments. */
-function toPathExpression(parameter: Parameter, nested: NestedNames): string {
-  const { multiSegment, style, explode } = parameter;
-  const name = `${nested.has(parameter.name) ? OPTION_PREFIX : ""}${parameter.name}`;
-  if (multiSegment) return `{*${name}}`;
-  const operator = style === "label" ? "." : style === "matrix" ? ";" : "";
-  return `{${operator}${name}${explode === true ? "*" : ""}}`;
+function readUrl(
+  { url, parameters }: Route,
+  nested: NestedNames,
+): Pick<Exception, "url" | "markedUrl" | "multiSegment"> {
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
+  const expressions = new Map(
+    inPath.map((parameter) => [parameter.name, toPathExpression(parameter, nested)]),
+  );
+  const several = inPath.filter(({ multiSegment }) => multiSegment);
+  const marked = new Map(
+    several.map((parameter) => [parameter.name, `{*${toMemberName(parameter.name, nested)}}`]),
+  );
+  return {
+    url: replacePlaceholders(url, expressions),
+    markedUrl: replacePlaceholders(url, new Map([...expressions, ...marked])),
+    multiSegment: listPlaceholders(url)
+      .filter((name) => marked.has(name))
+      .map((name) => toMemberName(name, nested)),
+  };
 }
 
-/** A member of the option `parameters` in a template. */
-const OPTION_PREFIX = "parameters.";
+/** The names in braces: `owner` and `path` in `/{owner}/files/{path}`. */
+function listPlaceholders(url: string): readonly string[] {
+  return Array.from(url.matchAll(PLACEHOLDER), ([, name = ""]) => name);
+}
+
+/** Puts expressions in the place of names in braces. A name without an expression stays. */
+function replacePlaceholders(url: string, expressions: ReadonlyMap<string, string>): string {
+  return url.replace(PLACEHOLDER, (text, name: string) => expressions.get(name) ?? text);
+}
+
+const PLACEHOLDER = /\{([^{}]+)\}/g;
 
 /** Tells whether a row says more than the route. A fragment is never sent, so its URL is one. */
-function isException({ url, suffix, server, more }: Exception, route: Route): boolean {
-  if (url.includes("#")) return true;
-  return url !== route.url || suffix !== "" || server !== "" || Object.keys(more).length > 0;
+function isException(exception: Exception, route: Route): boolean {
+  const { markedUrl, suffix, server, more } = exception;
+  if (route.url.includes("#")) return true;
+  return markedUrl !== route.url || suffix !== "" || server !== "" || Object.keys(more).length > 0;
 }
 
 /** The differences in the order of the generated interface, without usual values. */
 function readMore(route: Route, nested: NestedNames): More {
-  const { parameters, body, accept } = route;
-  const styles = (location: Parameter["in"], styleOf: (parameter: Parameter) => unknown) =>
-    Object.fromEntries(
-      parameters
-        .filter((parameter) => parameter.in === location)
-        .map((parameter) => [parameter.name, styleOf(parameter)] as const)
-        .filter(([, style]) => style !== undefined),
-    );
+  const { body, accept } = route;
   const entries = Object.entries({
-    query: styles("query", (parameter) => queryStyle(parameter, route, nested)),
-    headers: styles("header", ({ style, explode }) => style ?? (explode ? "explode" : "simple")),
-    cookies: styles("cookie", ({ style }) => style ?? "form"),
+    ...listStyles(route, nested),
     ...(body && readBodyException(body)),
     accept,
     named: [...nested],
@@ -133,39 +144,6 @@ function readBodyException({ furtherContents = [], ...first }: Body): More {
   };
 }
 
-/**
- * The style of a query parameter; `undefined` for the usual one. On a route with a body, parameters that
- * the template cannot express always have a style.
- */
-function queryStyle(parameter: Parameter, route: Route, nested: NestedNames): string | undefined {
-  const { name, style, reserved = false } = parameter;
-  if (reserved) return style === undefined ? "reserved" : `reserved-${style}`;
-  if (style !== undefined) return style;
-  const isListed =
-    nested.has(name) || (hasRequestBody(route.method) && !isInTemplate(parameter, nested));
-  return isListed ? "repeat" : undefined;
-}
-
-/** Tells whether a template can hold a query parameter. */
-function isInTemplate({ name, style, reserved }: Parameter, nested: NestedNames): boolean {
-  const isPlain = style === undefined && reserved !== true && !nested.has(name);
-  return isPlain && /^\w[\w-]*$/.test(name);
-}
-
-/**
- * Routes with a body declare query parameters in the template (contract A.19). Otherwise these
- * would be sent in the body (contract A.18).
- */
-function toSuffix(route: Route, nested: NestedNames, resolve: ResolveComponent): string {
-  const { url, method, parameters } = route;
-  const query = parameters.filter(
-    (parameter) => parameter.in === "query" && isInTemplate(parameter, nested),
-  );
-  if (!hasRequestBody(method) || query.length === 0) return "";
-  const names = query.map(({ name, schema }) => (allowsArray(schema, resolve) ? `${name}*` : name));
-  return `{${url.includes("?") ? "&" : "?"}${names.join(",")}}`;
-}
-
 // ---- Exceptions as the runtime reads them
 
 /** The keys of an exception that the runtime's extension for parameters reads. */
@@ -174,9 +152,8 @@ export const DECLARED_PARAMETERS = ["query", "headers", "cookies", "accept", "na
 /** The exception as the runtime reads it, which the emitted code makes of a row. */
 export function toRouteException(route: Route, row: Exception | undefined): RouteException {
   if (row === undefined) return {};
-  const { url, suffix, server, more } = row;
-  const template = server + url.replace(/#.*/s, "").replaceAll("{*", "{") + suffix;
-  const multiSegment = Array.from(url.matchAll(/\{\*([^}]+)/g), ([, name = ""]) => name);
+  const { url, multiSegment, suffix, server, more } = row;
+  const template = server + url.replace(/#.*/s, "") + suffix;
   return {
     ...(template !== route.url && { template }),
     ...(multiSegment.length > 0 && { multiSegment }),
@@ -188,8 +165,12 @@ export function toRouteException(route: Route, row: Exception | undefined): Rout
 
 /** A row of the generated table: the differences between a request and its documented URL. */
 export interface Exception {
-  /** The URL with its path styles as in a template; an asterisk marks parameters of several segments. */
+  /** The URL as in a template, with the styles of its path parameters: `/files/{path}`, `/files{.types*}`. */
   readonly url: string;
+  /** The URL in the row, where an asterisk marks parameters of several segments: `/files/{*path}`. */
+  readonly markedUrl: string;
+  /** The parameters of several segments, which a template cannot tell from others. */
+  readonly multiSegment: readonly string[];
   /** Appended to the URL in the template: an expression for query parameters. */
   readonly suffix: string;
   /** Prepended to the URL: the server, if the route has its own. */
@@ -200,6 +181,3 @@ export interface Exception {
 
 /** By the keys of the generated interface. */
 type More = Readonly<Record<string, unknown>>;
-
-/** The names of the parameters that are members of the option `parameters`. */
-type NestedNames = ReadonlySet<string>;

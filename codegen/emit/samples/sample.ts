@@ -2,16 +2,11 @@
  * Sample values of schemas, for tests and documentation: an order with a required `id` and `status` becomes
  * `{ id: 1, status: "open" }`.
  */
-import {
-  followPlan,
-  isMultiple,
-  type Limits,
-  readPlan,
-  type SchemaPlan,
-} from "../../json-schema/plan.js";
+import { followPlan, readPlan, type SchemaPlan } from "../../json-schema/plan.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { JsonSchema } from "../../model/model.js";
 import { flatten, type FlatSchema } from "./flat-schema.js";
+import { isFittingNumber, sampleNumber } from "./numbers.js";
 import { isFittingText, sampleText } from "./texts.js";
 
 /**
@@ -20,7 +15,7 @@ import { isFittingText, sampleText } from "./texts.js";
  * name. A schema that requires itself ends with `null`. Deterministic.
  */
 export function createSample(schema: JsonSchema, settings: SampleSettings): unknown {
-  return new Sampler(settings).sample([readPlan(schema)], "", 0);
+  return new Sampler(settings).sample([readPlan(schema)], { name: "", depth: 0, examples: [] });
 }
 
 /** Only schemas that require themselves are deeper. */
@@ -45,43 +40,35 @@ class Sampler {
     this.#fullLevels = fullLevels;
   }
 
-  /**
-   * @param schemas The value satisfies all of them.
-   * @param name The property that holds the value; of an item, that of its list.
-   * @param outer The values in this place of the examples of outer values.
-   */
-  sample(
-    schemas: readonly SchemaPlan[],
-    name: string,
-    depth: number,
-    outer: readonly unknown[] = [],
-  ): unknown {
+  /** @param schemas The value satisfies all of them. */
+  sample(schemas: readonly SchemaPlan[], place: Place): unknown {
     this.#count += 1;
-    if (depth > MAX_SAMPLE_DEPTH || this.#count > MAX_SAMPLE_VALUES) return null;
+    if (place.depth > MAX_SAMPLE_DEPTH || this.#count > MAX_SAMPLE_VALUES) return null;
     const flat = flatten(schemas, this.#resolve);
-    const examples = [...flat.examples, ...outer, ...flat.defaults];
+    const examples = [...flat.examples, ...place.examples, ...flat.defaults];
     const { values } = flat;
-    if (values) return chooseListed(values, examples);
+    return values ? chooseListed(values, examples) : this.#sampleType(flat, { ...place, examples });
+  }
+
+  #sampleType(flat: FlatSchema, place: Place): unknown {
     switch (chooseType(flat)) {
       case "string":
-        return this.#sampleText(name, flat, examples);
+        return this.#sampleText(flat, place);
       case "integer":
       case "number":
-        return (
-          examples.find((candidate) => isFittingNumber(candidate, flat)) ?? sampleNumber(name, flat)
-        );
+        return chooseNumber(flat, place);
       case "boolean":
-        return examples.find((candidate) => typeof candidate === "boolean") ?? false;
+        return place.examples.find((example) => typeof example === "boolean") ?? false;
       case "array":
-        return this.#sampleList(flat, name, depth, examples);
+        return this.#sampleList(flat, place);
       case "object":
-        return this.#sampleObject(flat, depth, examples);
+        return this.#sampleObject(flat, place);
       default:
         return null;
     }
   }
 
-  #sampleText(name: string, { known, limits }: FlatSchema, examples: readonly unknown[]): string {
+  #sampleText({ known, limits }: FlatSchema, { name, examples }: Place): string {
     const texts = known.filter((value) => typeof value === "string");
     const isFitting = (candidate: unknown): boolean =>
       texts.length === 0
@@ -91,11 +78,7 @@ class Sampler {
     return example ?? texts[0] ?? sampleText(name, limits, this.#baseUrl);
   }
 
-  #sampleObject(
-    { required, properties }: FlatSchema,
-    depth: number,
-    examples: readonly unknown[],
-  ): object {
+  #sampleObject({ required, properties }: FlatSchema, { depth, examples }: Place): object {
     const isRequired = new Set(required);
     const isShown = (name: string): boolean =>
       isRequired.has(name) ||
@@ -106,16 +89,15 @@ class Sampler {
       .map((name) => {
         const inside = records.map((record): unknown => new Map(Object.entries(record)).get(name));
         const known = inside.filter((each) => each !== undefined);
-        return [name, this.sample(properties.get(name) ?? [], name, depth + 1, known)] as const;
+        const place = { name, depth: depth + 1, examples: known };
+        return [name, this.sample(properties.get(name) ?? [], place)] as const;
       });
     return Object.fromEntries(entries);
   }
 
   #sampleList(
     { items, firstItems, limits }: FlatSchema,
-    name: string,
-    depth: number,
-    examples: readonly unknown[],
+    { name, depth, examples }: Place,
   ): unknown[] {
     const least = limits.minItems ?? firstItems.length;
     const length = Math.min(Math.max(least, depth < this.#fullLevels ? 1 : 0), MAX_ITEMS);
@@ -125,7 +107,8 @@ class Sampler {
     );
     return Array.from({ length }, (_, index) => {
       const inside = lists.flatMap((list) => list.slice(index, index + 1));
-      return this.sample(firstItems[index] ?? items, singular, depth + 1, inside);
+      const place = { name: singular, depth: depth + 1, examples: inside };
+      return this.sample(firstItems[index] ?? items, place);
     });
   }
 }
@@ -134,6 +117,13 @@ class Sampler {
 function chooseListed(values: readonly unknown[], examples: readonly unknown[]): unknown {
   const example = examples.find((candidate) => candidate !== null && values.includes(candidate));
   return example ?? values.find((value) => value !== null) ?? null;
+}
+
+/** Prefers an example, and then a value that a service is known to send. */
+function chooseNumber({ types, known, limits }: FlatSchema, { name, examples }: Place): unknown {
+  const isWhole = (value: unknown): boolean => types.includes("number") || Number.isInteger(value);
+  const example = examples.find((each) => isWhole(each) && isFittingNumber(each, limits));
+  return example ?? known.find((value) => typeof value === "number") ?? sampleNumber(name, limits);
 }
 
 function isDeprecated(plans: readonly SchemaPlan[], resolve: ResolveComponent): boolean {
@@ -148,43 +138,7 @@ function chooseType({ types, properties, items, firstItems }: FlatSchema): strin
   return items.length + firstItems.length > 0 ? "array" : undefined;
 }
 
-/** 2026-01-01T00:00:00Z in seconds, for numeric timestamps. */
-const TIMESTAMP = 1_767_225_600;
-
-function sampleNumber(name: string, { known, limits }: FlatSchema): number {
-  const byName = name.endsWith("_at") ? TIMESTAMP : /(^|_)(id|number)$/.test(name) ? 1 : 0;
-  const [least, most] = boundsOf(limits);
-  const number = known.find((value) => typeof value === "number");
-  const near = Math.min(Math.max(byName, least), most);
-  return number ?? toMultiple(near, most, limits.multipleOf);
-}
-
-/** The next multiple, or the last one before a greatest number. */
-function toMultiple(number: number, most: number, step: number | undefined): number {
-  if (step === undefined || isMultiple(number, step)) return number;
-  const next = Math.ceil(number / step) * step;
-  return next <= most ? next : Math.floor(number / step) * step;
-}
-
-function isFittingNumber(value: unknown, { types, limits }: FlatSchema): boolean {
-  const [least, most] = boundsOf(limits);
-  const isWhole = types.includes("number") || Number.isInteger(value);
-  if (typeof value !== "number" || !isWhole || value < least || value > most) return false;
-  const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity, multipleOf } = limits;
-  if (value <= exclusiveMinimum || value >= exclusiveMaximum) return false;
-  return multipleOf === undefined || isMultiple(value, multipleOf);
-}
-
-/** Bounds for samples: the number after an exclusive limit, or the middle where there is less room. */
-function boundsOf({
-  minimum = -Infinity,
-  maximum = Infinity,
-  exclusiveMinimum: above = -Infinity,
-  exclusiveMaximum: below = Infinity,
-}: Limits): readonly [least: number, most: number] {
-  const step = Math.min(1, (Math.min(below, maximum) - Math.max(above, minimum)) / 2);
-  return [Math.max(minimum, above + step), Math.min(maximum, below - step)];
-}
+// ---- Types
 
 /** Settings of {@link createSample}. */
 export interface SampleSettings {
@@ -196,4 +150,14 @@ export interface SampleSettings {
    * left out. Default: 0.
    */
   readonly fullLevels?: number;
+}
+
+/** The place of a value in the sample. */
+interface Place {
+  /** The property that holds the value; of an item, the singular of its list's. */
+  readonly name: string;
+  /** The number of values around it. */
+  readonly depth: number;
+  /** The values in this place of the examples of the values around it. */
+  readonly examples: readonly unknown[];
 }

@@ -4,16 +4,18 @@ import { findPropertyAt } from "../../json-schema/paths.js";
 import { type EmitterEntry, listEventModules } from "../../model/entries.js";
 import { remember } from "../../model/memo.js";
 import type { JsonSchema, SchemaModel } from "../../model/model.js";
-import { toPartName, toValueKey } from "../../model/names.js";
+import { toValueKey } from "../../model/names.js";
 import type { PayloadContext, PayloadSchema } from "../payloads/payloads.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { code, codeOf, exported, final, joinCode, ofModule } from "../print/module.js";
-import { printValue } from "../print/print.js";
 import type { Code, Module } from "../print/types.js";
 import { createSample } from "./sample.js";
-
-/** In characters: a shorter part is repeated rather than shared. */
-const MIN_SHARED_SAMPLE = 150;
+import {
+  nameSharedParts,
+  printPartModule,
+  printWithParts,
+  type SharedParts,
+} from "./shared-parts.js";
 
 /**
  * Emits a sample payload for every name: a module for each event, one for the parts that samples
@@ -28,9 +30,7 @@ export function emitSamples(context: PayloadContext): readonly ModuleDraft[] {
     path: `samples/${file}.ts`,
     sources,
     module: printSampleModule(
-      samples
-        .filter(({ entry }) => entry.event === event.name)
-        .map(({ entry, value }) => [entry.name, value]),
+      samples.filter(({ entry }) => entry.event === event.name),
       parts,
     ),
   }));
@@ -40,7 +40,7 @@ export function emitSamples(context: PayloadContext): readonly ModuleDraft[] {
       sources: filesOf(model.vendor, ...model.events),
       module: printSampleLoaders(context),
     },
-    { path: "samples/shared.ts", sources, module: printShared(parts) },
+    { path: "samples/shared.ts", sources, module: printPartModule(parts) },
     ...modules,
   ];
 }
@@ -77,76 +77,26 @@ function isTypical({ entry, schema }: PayloadSchema, { model, resolve }: Payload
   return findPropertyAt(schema, model.actionPath, resolve)?.isRequired ?? true;
 }
 
-/**
- * Finds parts that occur several times, and names them. The inner parts of a repeated one are counted once, because
- * they are printed once, in its function.
- */
-function nameSharedParts(values: readonly unknown[]): SharedParts {
-  const seen = new Map<string, { value: object; hints: Set<string>; count: number }>();
-  for (const value of values) visit(value, "payload");
-  const shared = [...seen].filter(
-    ([text, { count }]) => count > 1 && text.length >= MIN_SHARED_SAMPLE,
-  );
-  return new Map(
-    shared.map(([text, { value, hints }]) => [text, { name: toPartName(hints, text), value }]),
-  );
-
-  function visit(value: unknown, hint: string): void {
-    if (typeof value !== "object" || value === null) return;
-    const text = JSON.stringify(value);
-    const known = seen.get(text);
-    if (known) {
-      known.count += 1;
-      known.hints.add(hint);
-    } else {
-      seen.set(text, { value, hints: new Set([hint]), count: 1 });
-      for (const [key, child] of Object.entries(value)) visit(child, key);
-    }
-  }
-}
-
 /** Prints the module with the samples of one event. */
-function printSampleModule(
-  samples: readonly (readonly [name: string, value: unknown])[],
-  parts: SharedParts,
-): Module {
-  const used = new Set<string>();
-  const print = createSamplePrinter(parts, used);
+function printSampleModule(samples: readonly PayloadSample[], parts: SharedParts): Module {
   const entries = samples.map(
-    ([name, value]) => `  [${JSON.stringify(name)}, () => (${print(value)})],`,
-  );
-  const shared = ofModule("../shared.js");
-  const list = codeOf(
-    entries.join("\n"),
-    [...used].map((name) => shared.value(name)),
+    ({ entry, value }) =>
+      code`  [${JSON.stringify(entry.name)}, () => (${printShared(value, parts)})],`,
   );
   const map = code`${exported("const", "samples")}: ReadonlyMap<string, () => object> = /* @__PURE__ */ new Map<string, () => object>([
-${list}
+${joinCode(entries, "\n")}
 ]);`;
   return { blocks: [final(map)] };
 }
 
-/** Prints the module with a function for each shared part. */
-function printShared(parts: SharedParts): Module {
-  const print = createSamplePrinter(parts, new Set());
-  const functions = [...parts.values()]
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .map(
-      ({ name, value }) =>
-        code`${exported("const", name)} = (): object => (${printValue(value, print)});`,
-    );
-  return { blocks: [final(joinCode(functions, "\n"))] };
-}
-
-/** @param used Collects the names of the shared parts that are printed as calls. */
-function createSamplePrinter(parts: SharedParts, used: Set<string>): PrintValue {
-  const print = (value: unknown): string => {
-    const shared = parts.get(JSON.stringify(value));
-    if (shared === undefined) return printValue(value, print);
-    used.add(shared.name);
-    return `${shared.name}()`;
-  };
-  return print;
+/** Prints a sample as an expression, with the imports of the shared parts in it. */
+function printShared(value: object, parts: SharedParts): Code {
+  const { text, called } = printWithParts(value, parts);
+  const shared = ofModule("../shared.js");
+  return codeOf(
+    text,
+    called.map((name) => shared.value(name)),
+  );
 }
 
 function printSampleLoaders({ model }: PayloadContext): Module {
@@ -175,9 +125,3 @@ interface PayloadSample {
   readonly entry: EmitterEntry;
   readonly value: object;
 }
-
-/** The name of the function and the value of each part, by the part's text. */
-type SharedParts = ReadonlyMap<string, { readonly name: string; readonly value: object }>;
-
-/** Prints a value as an expression. Shared parts become calls. */
-type PrintValue = (value: unknown) => string;

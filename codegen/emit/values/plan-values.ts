@@ -21,8 +21,10 @@ import {
   type SchemaModel,
   VALUE_TYPE,
 } from "../../model/model.js";
+import type { Planner } from "./alternatives.js";
+import { combine } from "./combine-plans.js";
 import { compactPlans, type NamedPlans, type PlannedValues } from "./compact-plans.js";
-import { combine, type Planner, UnionPlanner } from "./unions.js";
+import { planMembers } from "./unions.js";
 
 /** Plans the responses of all routes, by route and status. */
 export function planResponses(
@@ -81,16 +83,14 @@ export function sendsValues(
 
 /** Plans schemas. A component or a union is planned once, because it may contain itself. */
 class SchemaPlanner implements Planner {
-  readonly #resolve: ResolveComponent;
-  readonly #unions: UnionPlanner;
+  readonly resolve: ResolveComponent;
   readonly #withValues: ReadonlySet<string>;
   readonly #indexes = new Map<string, number>();
   readonly #shared: ValuePlan[] = [0];
   readonly #formats = new Set<ValueFormat>();
 
   constructor(components: readonly Component[], resolve: ResolveComponent) {
-    this.#resolve = resolve;
-    this.#unions = new UnionPlanner(this, resolve);
+    this.resolve = resolve;
     this.#withValues = findLeading(components, ({ schema }) => hasMark(schema));
   }
 
@@ -148,7 +148,7 @@ class SchemaPlanner implements Planner {
 
   #planReference(ref: string): ValuePlan {
     if (!this.#withValues.has(ref)) return 0;
-    const target = readPlan(this.#resolve(ref).schema);
+    const target = readPlan(this.resolve(ref).schema);
     if (ruleOf(target, "value") !== undefined) return this.plan(target);
     return this.#planOnce(ref, () => this.plan(target));
   }
@@ -195,7 +195,7 @@ class SchemaPlanner implements Planner {
     const [only] = present;
     if (only === undefined) return 0;
     if (present.length === 1) return this.plan(only);
-    return this.#planOnce(JSON.stringify(present.map(schemaOf)), () => this.#unions.plan(present));
+    return this.#planOnce(JSON.stringify(present.map(schemaOf)), () => planMembers(present, this));
   }
 }
 

@@ -2,8 +2,8 @@
 import type { Json } from "../../model/json.js";
 import type { Pagination } from "../../model/client.js";
 import { onlyOf } from "../model/description.js";
+import { hasType } from "./described-schemas.js";
 import { dottedPathOf, type Facts, foldName, isNullable, lastOf, onlyPath } from "./page-facts.js";
-import { hasType } from "./pages.js";
 
 /**
  * Finds the property with the number of the next page; the first number need not be known then. The

@@ -3,14 +3,8 @@ import type { JsonMap } from "../../model/json.js";
 import type { Pagination } from "../../model/client.js";
 import { onlyOf } from "../model/description.js";
 import type { DescribedOperation } from "../model/operations.js";
-import {
-  hasType,
-  inheritedProperties,
-  listPageFields,
-  type PageField,
-  type PageList,
-  resolveSchema,
-} from "./pages.js";
+import { hasType, inheritedProperties, resolveSchema } from "./described-schemas.js";
+import { listPageFields, type PageField, type PageList } from "./pages.js";
 
 /** Reads the facts of an operation whose page has a list. */
 export function readFacts(root: JsonMap, described: DescribedOperation, list: PageList): Facts {

@@ -4,7 +4,8 @@ import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../../model/
 import { FOUND_RULES, type Pagination } from "../../model/client.js";
 import type { DescribedOperation } from "../model/operations.js";
 import { findOperationRule } from "./find-pagination.js";
-import { findList, fitsOperation } from "./pages.js";
+import { fitsOperation } from "./fits-operation.js";
+import { findList } from "./pages.js";
 
 /** Finds the rules of a description, the most frequent one first, and names them. */
 export function nameRules(source: PaginationSource): readonly NamedRule[] {

@@ -3,16 +3,10 @@ import { posix } from "node:path";
 import { unescapeKey } from "../../../src/base/values.js";
 import { type Json, keysOf, mapOf } from "../../model/json.js";
 import type { Label } from "../model/context.js";
+import { type Entries, type Entry, eventEntryName, toEntryName } from "./entries.js";
 import { leavesOf } from "./labels.js";
 import { hasCommentAt, type PresentFile } from "./merge-file.js";
-import {
-  digestEntry,
-  type Digests,
-  type Entries,
-  type Entry,
-  eventEntryName,
-  toEntryName,
-} from "./record.js";
+import { digestEntry, type Digests } from "./record.js";
 import { hasComment } from "./yaml-entries.js";
 
 /** An entry can be removed if it is as it was imported, no correction concerns it and no other entry refers to it. */

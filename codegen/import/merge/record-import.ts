@@ -6,12 +6,11 @@ import type { Json } from "../../model/json.js";
 import type { SchemaFile } from "../../read/documents/yaml-document.js";
 import type { Label } from "../model/context.js";
 import type { Notes } from "../model/notes.js";
+import { type Entries, listEntries } from "./entries.js";
 import { type FileImport, type PresentFile, printLater, valueOfFile } from "./merge-file.js";
 import {
   digestEntry,
   type Digests,
-  type Entries,
-  listEntries,
   printRecord,
   readRecord,
   RECORD_FILE,

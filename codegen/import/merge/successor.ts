@@ -1,14 +1,13 @@
 /** Judges whether a description is the next version of one that a schema folder was made from. */
 import { entriesOf, itemsOf, mapOf, textOf } from "../../model/json.js";
-import { count } from "../../model/messages.js";
 import type { SchemaFile } from "../../read/documents/yaml-document.js";
-import type { LoadedDescription } from "../model/description.js";
+import { type Description, type LoadedDescription, onlyOf } from "../model/description.js";
 import { toDescription } from "../read/read-description.js";
 import type { PresentFile } from "./merge-file.js";
 import { type DescriptionOrigin, readOrigins } from "./origins.js";
 import { identify, isAtAddress } from "./labels.js";
 import { parseFolder } from "./present-folder.js";
-import { type Digests, readRecord, RECORD_FILE } from "./record.js";
+import { readRecord, RECORD_FILE } from "./record.js";
 
 /** Lists the descriptions of a schema folder, in the order of their import. */
 export function listKnownDescriptions(files: readonly SchemaFile[]): readonly KnownDescription[] {
@@ -45,19 +44,39 @@ export function findPredecessorOf(
     (each) => each.file === identity.file && hasSameTitle(each, identity),
   );
   if (exact !== undefined) return { kind: "next", label: exact.label };
-  const folder = parseFacts(files);
+  const similar = listSimilar(description, parseFacts(files), candidates);
+  // A title tells more than an address, which several descriptions of a service can share.
+  const likely =
+    similar.length > 1 ? similar.filter((each) => hasSameTitle(each, identity)) : similar;
+  const only = onlyOf(likely);
+  if (only !== undefined) return { kind: "next", label: only.label };
+  return { kind: "other", reason: explainOther(identity, similar.length > 0, candidates) };
+}
+
+/** The candidates that have the title of a description, or all if it has the address of the folder. */
+function listSimilar(
+  description: Description,
+  folder: ReadonlyMap<string, PresentFile>,
+  candidates: readonly KnownDescription[],
+): readonly KnownDescription[] {
   const servers = itemsOf(description.root["servers"]);
   const isSameAddress = servers.length > 0 && hasAddress(folder) && isAtAddress(servers, folder);
-  const similar = candidates.filter((each) => hasSameTitle(each, identity) || isSameAddress);
-  const [first, ...others] =
-    similar.length > 1 ? similar.filter((each) => hasSameTitle(each, identity)) : similar;
-  if (first !== undefined && others.length === 0) return { kind: "next", label: first.label };
-  const known = candidates.map(({ title }) => JSON.stringify(title)).join(" and ");
-  const reason =
-    similar.length > 0
-      ? `its title ${JSON.stringify(identity.title)} does not tell which of ${known} it follows`
-      : `its title is ${JSON.stringify(identity.title)}, and it has none of the addresses of ${known}`;
-  return { kind: "other", reason };
+  if (isSameAddress) return candidates;
+  const identity = identify(description);
+  return candidates.filter((each) => hasSameTitle(each, identity));
+}
+
+/** The end of a sentence: why a description follows none of the candidates. */
+function explainOther(
+  { title }: Titled,
+  isSimilar: boolean,
+  candidates: readonly KnownDescription[],
+): string {
+  const ownTitle = JSON.stringify(title);
+  const known = candidates.map((each) => JSON.stringify(each.title)).join(" and ");
+  return isSimilar
+    ? `its title ${ownTitle} does not tell which of ${known} it follows`
+    : `its title is ${ownTitle}, and it has none of the addresses of ${known}`;
 }
 
 function hasAddress(folder: ReadonlyMap<string, PresentFile>): boolean {
@@ -84,60 +103,7 @@ function parseFacts(files: readonly SchemaFile[]): ReadonlyMap<string, PresentFi
   );
 }
 
-/**
- * Tells why a description is not the next version of one, though it has its title or its address: it has hardly
- * any of its routes and events. `undefined` if nothing speaks against it.
- * @param before The schema folder before the import, which removes what is gone.
- * @param after The schema folder after it.
- */
-export function findLossOfService(
-  label: string,
-  before: readonly SchemaFile[],
-  after: readonly SchemaFile[],
-): string | undefined {
-  const had = listService(label, before);
-  const present = new Set(listService(label, after));
-  const kept = had.filter((entry) => present.has(entry)).length;
-  if (had.length === 0 || kept >= had.length * LEAST_KEPT) return undefined;
-  const has = kept === 0 ? "none" : String(kept);
-  return `of ${count(had.length, "route")} and events of the one before, it has ${has}`;
-}
-
-/** Share of its routes and events that a description has to keep, to count as the same service. */
-const LEAST_KEPT = 1 / 4;
-
-function listService(label: string, files: readonly SchemaFile[]): readonly string[] {
-  return listRecorded(label, files).filter((name) => /^(?:routes|events)\.yaml /.test(name));
-}
-
-/**
- * Finds a shared schema that a description refers to and has no more, although the one before it had it: a
- * download that ended early leaves such a file, which can be valid YAML. Returns the reference.
- * @param before The schema folder before the import.
- * @param after The schema folder after it.
- */
-export function findLostReference(
-  label: string,
-  { root }: LoadedDescription,
-  before: readonly SchemaFile[],
-  after: readonly SchemaFile[],
-): string | undefined {
-  const present = new Set(listRecorded(label, after));
-  const gone = listRecorded(label, before).filter((name) => !present.has(name));
-  const names = gone.flatMap((name) => /^components\/\S+ (.+)$/.exec(name)?.slice(1) ?? []);
-  if (names.length === 0) return undefined;
-  const text = JSON.stringify(root);
-  return names
-    .map((name) => `#/components/schemas/${name}`)
-    .find((reference) => text.includes(`"$ref":${JSON.stringify(reference)}`));
-}
-
-/** Entries that an import of a description has written, such as `routes.yaml GET /x`. */
-function listRecorded(label: string, files: readonly SchemaFile[]): readonly string[] {
-  const record = readRecord(parseFacts(files).get(RECORD_FILE)?.value);
-  const digests: Digests = record.get(label) ?? new Map<string, string>();
-  return [...digests.keys()];
-}
+// ---- Types
 
 interface Titled {
   readonly title: string;

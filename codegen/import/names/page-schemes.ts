@@ -9,7 +9,8 @@ import {
   textOf,
 } from "../../model/json.js";
 import type { Pagination } from "../../model/client.js";
-import { fitsOperation, inheritedProperties } from "../client/pages.js";
+import { inheritedProperties } from "../client/described-schemas.js";
+import { fitsOperation } from "../client/fits-operation.js";
 import type { PageSchemes } from "../client/pagination-rules.js";
 import type { DescribedOperation } from "../model/operations.js";
 import type { NamedMethod, PageScheme } from "./types.js";
