@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { FOUND_RULES, type Pagination } from "../../model/client.js";
+import { groupBy } from "../../model/group-by.js";
 import type { DescribedOperation } from "../model/operations.js";
 import { findOperationRule } from "./find-pagination.js";
 import { fitsOperation } from "./fits-operation.js";
@@ -19,8 +20,7 @@ export function nameRules(source: PaginationSource): readonly NamedRule[] {
     return {
       name: number === 1 ? base : `${base}${number}`,
       rule,
-      keys: query === undefined ? members.map(({ key }) => key) : [],
-      ...(query && { query }),
+      routes: query ? { query } : { keys: members.map(({ key }) => key) },
       count: members.length,
     };
   });
@@ -37,16 +37,16 @@ export function matchRules(source: PaginationSource, vendor: JsonMap): readonly 
     if (equal === undefined) return [];
     const [name, entry] = equal;
     const keys = members.filter((each) => !findsRoute(entry, each)).map(({ key }) => key);
-    return [{ name, rule, keys, count: members.length }];
+    return [{ name, rule, routes: { keys }, count: members.length }];
   });
 }
 
 /** The key `pagination` of `vendor.yaml`, unless there is no rule. */
 export function entriesOfRules(rules: readonly NamedRule[]): JsonMap {
   if (rules.length === 0) return {};
-  const entries = rules.map(({ name, rule, query }): readonly [string, JsonMap] => [
+  const entries = rules.map(({ name, rule, routes }): readonly [string, JsonMap] => [
     name,
-    { ...rule, ...(query && { routes: { query } }) },
+    { ...rule, ...("query" in routes && { routes }) },
   ]);
   return { pagination: Object.fromEntries(entries) };
 }
@@ -59,7 +59,9 @@ export function assignRules(
 ): ReadonlyMap<string, string | false> {
   return new Map<string, string | false>([
     ...excludeMisfits(source, vendor),
-    ...rules.flatMap(({ name, keys }) => keys.map((key) => [key, name] as const)),
+    ...rules.flatMap(({ name, routes }) =>
+      "keys" in routes ? routes.keys.map((key) => [key, name] as const) : [],
+    ),
   ]);
 }
 
@@ -71,15 +73,16 @@ function excludeMisfits(
   { root, operations, schemes }: PaginationSource,
   vendor: JsonMap,
 ): readonly (readonly [key: string, pagination: false])[] {
-  const unassigned = new Set(operations.filter(({ method }) => method === "GET"));
-  return entriesOf(vendor["pagination"]).flatMap(([, entry]) => {
-    const matching = [...unassigned].filter((each) => findsRoute(entry, each));
-    for (const each of matching) unassigned.delete(each);
+  const entries = entriesOf(vendor["pagination"]).map(([, entry]) => entry);
+  const lists = operations.filter(({ method }) => method === "GET");
+  // The first rule that finds a route has it.
+  const foundBy = groupBy(lists, (each) => entries.findIndex((entry) => findsRoute(entry, each)));
+  return entries.flatMap((entry, index) => {
+    const found = foundBy.get(index) ?? [];
     const rule = mapOf(entry) as unknown as Pagination; // the checker reads it as well
-    const misfits = matching.filter(
-      (each) => schemes?.find(root, each) === false || !fitsOperation(root, rule, each),
-    );
-    if (misfits.length === matching.length) return [];
+    const hasNoPages = (each: DescribedOperation): boolean => schemes?.find(root, each) === false;
+    const misfits = found.filter((each) => hasNoPages(each) || !fitsOperation(root, rule, each));
+    if (misfits.length === found.length) return [];
     return misfits.map(({ key }) => [key, false] as const);
   });
 }
@@ -144,10 +147,9 @@ export interface PageSchemes {
 export interface NamedRule {
   readonly name: string;
   readonly rule: Pagination;
-  /** The routes that refer to the rule by name. */
-  readonly keys: readonly string[];
-  /** The query parameters by which the rule finds its routes, in place of names. */
-  readonly query?: readonly string[];
+  /** The query parameters by which the rule finds its routes, or else the routes that refer to it by name. */
+  readonly routes: { readonly query: readonly string[] } | { readonly keys: readonly string[] };
+  /** The number of lists that have the rule. */
   readonly count: number;
 }
 

@@ -1,11 +1,20 @@
 /** Labels, by which a folder tells its descriptions apart: finds the one of a description, or makes a new one. */
-import { entriesOf, itemsOf, type Json, keysOf, mapOf, textOf } from "../../model/json.js";
+import {
+  entriesOf,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  keysOf,
+  mapOf,
+  textOf,
+} from "../../model/json.js";
 import { type Label, ROUTE_FILE } from "../model/context.js";
-import { type Description, fileNameOf } from "../model/description.js";
+import { type Description, fileNameOf, onlyOf } from "../model/description.js";
 import { listOperations } from "../model/operations.js";
+import { toEntryName } from "./entries.js";
 import type { PresentFile } from "./merge-file.js";
 import { readMapping } from "./present-folder.js";
-import { readRecord, RECORD_FILE } from "./record.js";
+import { type Digests, readRecord, RECORD_FILE } from "./record.js";
 
 /**
  * Finds the label of a description in `import.yaml`, by its file name and title, or makes a new one. A
@@ -19,43 +28,57 @@ export function readLabel(
   folder: ReadonlyMap<string, PresentFile>,
   givenLabel: string | undefined,
 ): Label {
-  const identity = identify(description);
-  const known = entriesOf(mapOf(mapping)["descriptions"]);
-  const labels = known.map(([name]) => name);
-  const same = known.find(([name, entry]) =>
-    givenLabel === undefined ? isSameDescription(entry, identity) : name === givenLabel,
-  );
+  const known = listRegistered(mapping);
+  const same = findSame(identify(description), known, givenLabel);
   const predecessor = same || givenLabel ? undefined : findPredecessor(description, known, folder);
   const registered = same ?? predecessor;
-  const hasPaths = keysOf(description.root["paths"]).length > 0;
-  const name =
-    registered?.[0] ?? givenLabel ?? chooseLabelName(identity, hasPaths, new Set(labels));
+  const labels = known.map(({ label }) => label);
+  const name = registered?.label ?? givenLabel ?? chooseLabelName(description, new Set(labels));
   const otherLabels = labels.filter((label) => label !== name);
-  const present = ["routes.yaml", "events.yaml"].flatMap((file) =>
-    keysOf(folder.get(file)?.value).map((key) => `${file} ${key}`),
-  );
-  // The entries that are there before the first description were written by hand.
-  const ofOthers = labels.length === 0 ? [] : present;
   return {
     name,
     isFirst: (labels[0] ?? name) === name,
     isOnly: otherLabels.length === 0,
     isNew: registered === undefined,
     others: otherLabels,
-    files: new Map(known.map((each) => [each[0], fileOfRegistered(each)])),
+    files: new Map(known.map((each) => [each.label, fileOfRegistered(each)])),
     ...(predecessor && { predecessor: fileOfRegistered(predecessor) }),
-    foreignKeys: new Set(registered === undefined ? ofOthers : leavesOf(registered[1])),
+    foreignKeys: new Set(registered ? leavesOf(registered.entry) : listKeysOfOthers(known, folder)),
   };
 }
 
-/** The name of the file, or else the label. */
-function fileOfRegistered([label, entry]: RegisteredDescription): string {
-  return textOf(mapOf(entry)["file"]) ?? label;
+function listRegistered(mapping: Json): readonly RegisteredDescription[] {
+  const descriptions = entriesOf(mapOf(mapping)["descriptions"]);
+  return descriptions.map(([label, entry]) => ({ label, entry: mapOf(entry) }));
 }
 
-function isSameDescription(entry: Json, identity: Identity): boolean {
-  const { file, title } = mapOf(entry);
-  return file === identity.file && title === identity.title;
+/** The name of the file, or else the label. */
+function fileOfRegistered({ label, entry }: RegisteredDescription): string {
+  return textOf(entry["file"]) ?? label;
+}
+
+/** The routes and events that a new description leaves to others. Without others, they were written by hand. */
+function listKeysOfOthers(
+  known: readonly RegisteredDescription[],
+  folder: ReadonlyMap<string, PresentFile>,
+): readonly string[] {
+  if (known.length === 0) return [];
+  return ["routes.yaml", "events.yaml"].flatMap((file) =>
+    keysOf(folder.get(file)?.value).map((key) => toEntryName(file, key)),
+  );
+}
+
+/** The description with the label that was given, or else with the same file and title. */
+function findSame(
+  { file, title }: Identity,
+  known: readonly RegisteredDescription[],
+  givenLabel: string | undefined,
+): RegisteredDescription | undefined {
+  return known.find(({ label, entry }) =>
+    givenLabel === undefined
+      ? entry["file"] === file && entry["title"] === title
+      : label === givenLabel,
+  );
 }
 
 /** The only description with the same title and address that brought most of the routes. */
@@ -68,17 +91,20 @@ function findPredecessor(
   const { title } = identify(description);
   if (title === "" || !isAtAddress(root["servers"], folder)) return undefined;
   const record = readRecord(folder.get(RECORD_FILE)?.value);
-  const routes = listOperations(root).map(({ key }) => `${ROUTE_FILE} ${key}`);
-  const broughtMost = (label: string): boolean => {
-    const brought = record.get(label);
-    if (routes.length === 0)
-      return ![...(brought?.keys() ?? [])].some((entry) => entry.startsWith(`${ROUTE_FILE} `));
-    return 2 * routes.filter((route) => brought?.has(route)).length > routes.length;
-  };
-  const candidates = known.filter(
-    ([label, entry]) => mapOf(entry)["title"] === title && broughtMost(label),
+  const routes = listOperations(root).map(({ key }) => toEntryName(ROUTE_FILE, key));
+  return onlyOf(
+    known.filter(
+      ({ label, entry }) =>
+        entry["title"] === title && hasSimilarRoutes(routes, record.get(label) ?? new Map()),
+    ),
   );
-  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** Tests whether a description brought most of some routes; if there are none, whether it brought no routes either. */
+function hasSimilarRoutes(routes: readonly string[], brought: Digests): boolean {
+  if (routes.length === 0)
+    return [...brought.keys()].every((entry) => !entry.startsWith(toEntryName(ROUTE_FILE, "")));
+  return 2 * routes.filter((route) => brought.has(route)).length > routes.length;
 }
 
 /** Tests whether one of the servers is the base URL of the folder. A list without servers names none. */
@@ -91,11 +117,9 @@ export function isAtAddress(servers: Json, folder: ReadonlyMap<string, PresentFi
 }
 
 /** The first free name: the start of the file's name, all of it, the title, or a number. */
-function chooseLabelName(
-  { file, title }: Identity,
-  hasPaths: boolean,
-  taken: ReadonlySet<string>,
-): string {
+function chooseLabelName(description: Description, taken: ReadonlySet<string>): string {
+  const { file, title } = identify(description);
+  const hasPaths = keysOf(description.root["paths"]).length > 0;
   const [first = ""] = file.split(".");
   const withoutExtension = file.replace(/\.(?:ya?ml|json)$/, "");
   const names = [first, ...(hasPaths ? [] : ["webhooks"]), withoutExtension, title].map(toLabel);
@@ -136,4 +160,7 @@ interface Identity {
 }
 
 /** A description as `import.yaml` has it. */
-type RegisteredDescription = readonly [label: string, entry: Json];
+interface RegisteredDescription {
+  readonly label: string;
+  readonly entry: JsonMap;
+}
