@@ -25,7 +25,7 @@ export function readGrant(
   };
   const refreshToken = readTextOption("refreshToken", options);
   const { save, load } = options;
-  const isForUser = "refreshToken" in options || (save ?? load) !== undefined;
+  const isForUser = Object.hasOwn(options, "refreshToken") || (save ?? load) !== undefined;
   const isAbsent = isForUser
     ? refreshToken === undefined
     : client.id === undefined && client.secret === undefined;
