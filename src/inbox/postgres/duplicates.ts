@@ -17,7 +17,7 @@ import { hashText, toInterval } from "./values.js";
  * | nothing                                           | `new`: its body is the first one            |
  * | the same body, recently                           | `duplicate`                                 |
  * | any body, recently, and one of both was fetched   | `duplicate`: it is compared by its id alone |
- * | the same body, longer ago, as the first of its id | `new`                                       |
+ * | the same body, longer ago, as the only one        | `new`                                       |
  * | anything else                                     | `conflict`                                  |
  *
  * One statement notes the new ones, and another one the conflicts. What neither of them has noted is a duplicate.
@@ -52,8 +52,8 @@ const BODY_COLUMNS = "id_hash text, digest text, received float8, fetched boolea
 const RECEIVED_AT = "coalesce(to_timestamp(received / 1000), now())";
 
 /**
- * Notes the first body of each id, and notes it anew if it comes again after `dedupeFor`. Processes that note the same
- * id wait for each other, so that only one of them finds it new.
+ * Notes the first body of each id, and notes it anew if it comes again after `dedupeFor` and is the only one of its id.
+ * Processes that note the same id wait for each other, so that only one of them finds it new.
  * @returns the keys of the bodies that were noted.
  */
 async function noteNew(
@@ -70,15 +70,13 @@ async function noteNew(
       set received_at = excluded.received_at, is_fetched = excluded.is_fetched
     where known.digest = excluded.digest and known.received_at < ${begin}
       and not exists (
-        select from ${seen} recent
-        where recent.id_hash = known.id_hash and recent.received_at >= ${begin}
-          and (recent.is_fetched or excluded.is_fetched))
+        select from ${seen} other where other.id_hash = known.id_hash and other.variant <> '')
     returning id_hash, digest`;
   return noteBodies(client, statement, bodies);
 }
 
 /**
- * Notes bodies of ids that have another first body, and notes them anew if they come again after `dedupeFor`.
+ * Notes bodies of ids that have several, and notes them anew if they come again after `dedupeFor`.
  * @param bodies those that are not new: each id has a first body already.
  * @returns the keys of the bodies that were noted.
  */

@@ -165,6 +165,15 @@ export function describeArrivals(test: StoreTest) {
       expect(decode((await expectStored("1")).body)).toBe("[]");
     });
 
+    it("[G.4] says so of the first body as well, if it comes again after `dedupeFor`", async () => {
+      await write(arrive("1"));
+      await test.harness.elapse(SETTINGS.dedupeFor - MINUTE);
+      expect((await write(arrive("1", { text: "{}" }))).arrivals).toEqual(["conflict"]);
+      await test.harness.elapse(2 * MINUTE);
+      expect((await write(arrive("1"))).arrivals).toEqual(["conflict"]);
+      expect((await write(arrive("1"))).arrivals).toEqual(["duplicate"]);
+    });
+
     it.each([
       ["text outside ASCII", "größe-✓-𝒳"],
       ["quotes", "'; drop table deliveries; --\"`$1"],
