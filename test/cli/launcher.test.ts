@@ -1,7 +1,7 @@
 /** The command of the package `typewire`, which runs or fetches the command line. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -36,6 +36,21 @@ describe("[N.6] the command of the package typewire", () => {
     expect(code).toBe(5);
     expect(JSON.parse(out)).toEqual([...argv, "add", "--", "a b"]);
   });
+
+  // Windows runs `npm.cmd`, which is no script of Node.
+  it.skipIf(process.platform === "win32")(
+    "runs npm where pnpm is a program of its own",
+    async () => {
+      const npm = writeManager("npm", "");
+      const script = `#!${process.execPath}\n${readFileSync(npm, "utf8")}`;
+      writeFileSync(npm, script);
+      chmodSync(npm, 0o755);
+      const env = { npm_execpath: "/usr/local/bin/pnpm", PATH: dirname(npm) };
+      const { out } = await run(["add"], env);
+      const options = ["exec", "--yes", `--package=typewire-cli@${version}`];
+      expect(JSON.parse(out)).toEqual([...options, "--", "typewire", "add"]);
+    },
+  );
 
   it("passes a signal on, and ends as the other does", async () => {
     const manager = writeManager("npm-cli.js", "setInterval(() => undefined, 1000);");
