@@ -1,5 +1,5 @@
 /** Requests by `fetch` alone, with the work of a careful caller: what the time of clients is compared with. */
-import { issueOf, TIMEOUT, TOKEN } from "./calls.js";
+import { issueOf, TIMEOUT, TOKEN } from "./parameters.js";
 
 /** Creates a function that sends a request, and resolves to the data of its response. */
 export function createByHand(target: HandWrittenTarget): (turn: number) => Promise<unknown> {

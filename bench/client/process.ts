@@ -7,7 +7,7 @@ import { get, listTags } from "typewire/resources/repos";
 import { Vendor } from "typewire/sdk";
 import { listen, startAsChild } from "../harness/measured.js";
 import { createByHand, createPagesByHand, sendByHand } from "./by-hand.js";
-import { issueOf, repoOf, TIMEOUT, TOKEN } from "./calls.js";
+import { issueOf, repoOf, TIMEOUT, TOKEN } from "./parameters.js";
 import type { ClientTrial } from "./suite.js";
 
 /** Requests at a time, or pages of a list. */
