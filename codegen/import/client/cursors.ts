@@ -5,12 +5,7 @@
 import type { Pagination } from "../../model/client.js";
 import type { Json, JsonMap } from "../../model/json.js";
 import { onlyOf } from "../model/description.js";
-import {
-  hasType,
-  inheritedProperties,
-  inheritedRequired,
-  resolveSchema,
-} from "./described-schemas.js";
+import { hasType, inheritedProperties, inheritedRequired, resolveSchema } from "./page-schemas.js";
 import { dottedPathOf, type Facts, foldName, isNullable } from "./page-facts.js";
 import type { PageField } from "./pages.js";
 

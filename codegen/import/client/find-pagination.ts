@@ -3,7 +3,7 @@ import type { Pagination } from "../../model/client.js";
 import type { JsonMap } from "../../model/json.js";
 import type { DescribedOperation } from "../model/operations.js";
 import { findCursor } from "./cursors.js";
-import { hasType } from "./described-schemas.js";
+import { hasType } from "./page-schemas.js";
 import { fitsOperation } from "./fits-operation.js";
 import { findNextNumber, findNumber, findOffset } from "./numbered-pages.js";
 import { dottedPathOf, type Facts, lastOf, onlyPath, readFacts } from "./page-facts.js";

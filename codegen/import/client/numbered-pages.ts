@@ -2,7 +2,7 @@
 import type { Json } from "../../model/json.js";
 import type { Pagination } from "../../model/client.js";
 import { onlyOf } from "../model/description.js";
-import { hasType } from "./described-schemas.js";
+import { hasType } from "./page-schemas.js";
 import { dottedPathOf, type Facts, foldName, isNullable, lastOf, onlyPath } from "./page-facts.js";
 
 /**

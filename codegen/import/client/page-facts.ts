@@ -3,7 +3,7 @@ import type { JsonMap } from "../../model/json.js";
 import type { Pagination } from "../../model/client.js";
 import { onlyOf } from "../model/description.js";
 import type { DescribedOperation } from "../model/operations.js";
-import { hasType, inheritedProperties, resolveSchema } from "./described-schemas.js";
+import { hasType, inheritedProperties, resolveSchema } from "./page-schemas.js";
 import { listPageFields, type PageField, type PageList } from "./pages.js";
 
 /** Reads the facts of an operation whose page has a list. */

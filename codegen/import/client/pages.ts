@@ -2,7 +2,7 @@
 import { entriesOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import { onlyOf } from "../model/description.js";
 import { followChain, followMap } from "../model/references.js";
-import { hasType, inheritedProperties, resolveSchema } from "./described-schemas.js";
+import { hasType, inheritedProperties, resolveSchema } from "./page-schemas.js";
 
 /** Limit of depth inside a page: `paging.next.after`. */
 const MAX_OBJECTS = 3;

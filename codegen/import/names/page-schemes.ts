@@ -9,7 +9,7 @@ import {
   textOf,
 } from "../../model/json.js";
 import type { Pagination } from "../../model/client.js";
-import { inheritedProperties } from "../client/described-schemas.js";
+import { inheritedProperties } from "../client/page-schemas.js";
 import { fitsOperation } from "../client/fits-operation.js";
 import type { PageSchemes } from "../client/pagination-rules.js";
 import type { DescribedOperation } from "../model/operations.js";

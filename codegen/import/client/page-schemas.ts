@@ -1,5 +1,5 @@
 /**
- * Reads a schema as a description has it: behind references, and with what it has from compositions. A page is often
+ * Reads the schemas of pages: behind references, and with what they have by `allOf`. A page is often
  * `{ allOf: [{ $ref: … }, { properties: … }] }`, whose properties are those of both.
  */
 import { entriesOf, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
