@@ -4,7 +4,8 @@ import type { SchemaFile } from "../read-schema.js";
 import { importClient } from "./client/client.js";
 import { importSecurity } from "./client/security.js";
 import { importFiles } from "./files.js";
-import type { FileImport, PresentFile } from "./merge/merge-file.js";
+import type { PresentFile } from "./merge/divided-file.js";
+import type { FileImport } from "./merge/file-import.js";
 import {
   hasRoutes,
   parseFolder,

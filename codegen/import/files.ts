@@ -5,8 +5,10 @@
 import { type Json, keysOf, mapOf } from "../model/json.js";
 import { createPayloadFileNamer } from "../model/names.js";
 import { eventOfPayload } from "../read/documents/documents.js";
-import { keepEvent, keepRoute, keepSchema } from "./merge/keep.js";
-import { type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
+import { keepEvent } from "./merge/keep-event.js";
+import { keepRoute, keepSchema } from "./merge/keep.js";
+import type { PresentFile } from "./merge/divided-file.js";
+import { type FileImport, fileOf } from "./merge/file-import.js";
 import { componentFile, type ImportContext, parameterFile } from "./model/context.js";
 import type { VendorNames } from "./names/vendor-names.js";
 import { importSharedParameters } from "./routes/parameters.js";

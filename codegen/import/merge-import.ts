@@ -4,12 +4,14 @@ import { toKeptPath } from "../read/descriptions.js";
 import type { SchemaFile } from "../read-schema.js";
 import type { Conversion } from "./convert.js";
 import { keepDescription } from "./keep-description.js";
-import { type Keep, renewTexts } from "./merge/keep.js";
-import { type FileImport, mergeFile, type PresentFile } from "./merge/merge-file.js";
+import type { PresentFile } from "./merge/divided-file.js";
+import type { FileImport } from "./merge/file-import.js";
+import { mergeFile } from "./merge/merge-file.js";
 import { readPresentWebhooks } from "./merge/present-folder.js";
 import { type DescriptionOrigin, registerDescription } from "./merge/origins.js";
 import { recordImport, valuesOfImports } from "./merge/record-import.js";
-import { digestEntry, readRecord, RECORD_FILE } from "./merge/record.js";
+import { readRecord, RECORD_FILE } from "./merge/record.js";
+import { withRenewedTexts } from "./merge/renew-texts.js";
 import { type Label, ROUTE_FILE } from "./model/context.js";
 import type { Notes } from "./model/notes.js";
 import { noteKept, noteSkipped } from "./not-imported.js";
@@ -104,13 +106,8 @@ function mergeFiles(
   const merged = [...imports].map(([path, file]) => {
     const onLostComments = (key: string): void =>
       notes.lose("a comment inside an entry that has changed", `${path} ${key}`);
-    const keep: Keep = (imported, present) => {
-      const value = file.keep(imported, present);
-      const isUnchanged = present !== undefined && unchanged.has(digestEntry(present));
-      return isUnchanged ? renewTexts(value, imported) : value;
-    };
     const isRenewed = unchanged.size > 0 && (path === ROUTE_FILE || path.startsWith("components/"));
-    const imported = isRenewed ? { ...file, keep } : file;
+    const imported = isRenewed ? withRenewedTexts(file, unchanged) : file;
     return [path, mergeFile(folder.get(path), imported, onLostComments)] as const;
   });
   return new Map(merged);

@@ -5,7 +5,8 @@ import type { Description } from "./model/description.js";
 import { EXTERNAL_FILES } from "./model/references.js";
 import type { ImportContext, Label } from "./model/context.js";
 import { hasWebhooks, WEBHOOK_SECTIONS } from "./webhooks/list-webhooks.js";
-import type { FileImport, PresentFile } from "./merge/merge-file.js";
+import type { PresentFile } from "./merge/divided-file.js";
+import type { FileImport } from "./merge/file-import.js";
 import { SIGNATURE_EXTENSION } from "./webhooks/signature-extensions.js";
 
 /** Notes sections that are ignored as a whole. */

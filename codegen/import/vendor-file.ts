@@ -2,7 +2,8 @@
 import { METHODS, QUERY } from "../model/http.js";
 import { isMap, type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
 import { toVendorName } from "../model/names.js";
-import { type FileImport, fileOf, type PresentFile } from "./merge/merge-file.js";
+import type { PresentFile } from "./merge/divided-file.js";
+import { type FileImport, fileOf } from "./merge/file-import.js";
 import type { ImportContext, ImportedServer } from "./model/context.js";
 import { withoutUndefined } from "./model/description.js";
 import type { VendorNames } from "./names/vendor-names.js";

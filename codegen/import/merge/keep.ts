@@ -1,43 +1,56 @@
-/** Merges imported entries with present ones: decides what stays as it was written by hand. */
-import { isMap, itemsOf, type Json, keysOf } from "../../model/json.js";
-
-/** A schema keeps its texts and the order of its properties at every depth. */
-export const keepSchema: Keep = keepKeys(() => SCHEMA_KEYS);
-
-/** A route keeps its summary, and the texts and styles of its parts. */
-export const keepRoute: Keep = keepKeys(() => ROUTE_KEYS);
+/**
+ * Merges imported entries with present ones: decides what stays as it was written by hand. The tables name the keys
+ * that stay, and how the values of other keys are merged; a key that they do not name takes the imported value.
+ */
+import { isMap, type Json, type JsonMap, keysOf } from "../../model/json.js";
+import { mergeOrder } from "./merge-order.js";
 
 /** The imported value replaces the present one. */
 export const keepNothing: Keep = (imported) => imported;
 
-/** Keeps the texts, the actions and the resource of an event. Adds new actions. */
-export const keepEvent: Keep = (imported, present) => {
-  if (present === undefined || !isMap(imported)) return present ?? imported;
-  const entry = isMap(present) ? present : {};
-  const actions = mergeActions(entry["actions"], imported["actions"]);
-  return {
-    ...("description" in imported && { description: imported["description"] }),
-    ...("resource" in imported && { resource: imported["resource"] }),
-    ...entry,
-    ...(actions !== undefined && { actions }),
-  };
-};
-
-/** Merges actions: into a map if any has a text, otherwise into a list. */
-function mergeActions(present: Json, imported: Json): Json {
-  if (imported === undefined) return present;
-  const order = mergeOrder(namesOf(present), namesOf(imported));
-  if (!isMap(present) && !isMap(imported)) return order;
-  const textOf = (actions: Json, name: string): Json => (isMap(actions) ? actions[name] : null);
-  return Object.fromEntries(
-    order.map((name) => [name, textOf(present, name) ?? textOf(imported, name) ?? null]),
-  );
+/** A route keeps its summary, and the texts and styles of its parts. */
+export function keepRoute(imported: Json, present: Json): Json {
+  return mergeKeys(imported, present, ROUTE_KEYS);
 }
 
-/** The names of actions, in a map or in a list. */
-function namesOf(actions: Json): readonly string[] {
-  return isMap(actions) ? Object.keys(actions) : itemsOf(actions).map(String);
+/** A schema keeps its texts and the order of its properties at every depth. */
+export function keepSchema(imported: Json, present: Json): Json {
+  return mergeKeys(imported, present, SCHEMA_KEYS);
 }
+
+// ---- Parts of a route
+
+/** Keeps the texts of a parameter. One that is only a type becomes a map for them. */
+function keepParameter(imported: Json, present: Json): Json {
+  if (!isMap(present)) return imported;
+  if (typeof imported !== "string") return mergeKeys(imported, present, PARAMETER_KEYS);
+  const kept = mergeKeys({ type: imported }, present, PARAMETER_KEYS);
+  return keysOf(kept).length > 1 ? kept : imported;
+}
+
+function keepBody(imported: Json, present: Json): Json {
+  return mergeKeys(imported, present, BODY_KEYS);
+}
+
+/** Keeps the texts of a media type of a body: of its schema, or in the long form of a map with a schema. */
+function keepContent(imported: Json, present: Json): Json {
+  return isLongForm(imported) ? keepBody(imported, present) : keepSchema(imported, present);
+}
+
+/** Keeps the texts of a response. A description that stays makes a map with a schema of the schema alone. */
+function keepResponse(imported: Json, present: Json): Json {
+  if (!isLongForm(present)) return keepSchema(imported, present);
+  if (isLongForm(imported)) return mergeKeys(imported, present, RESPONSE_KEYS);
+  const kept = mergeKeys({ schema: imported }, present, RESPONSE_KEYS);
+  return isMap(kept) && "description" in kept ? kept : keepSchema(imported, present["schema"]);
+}
+
+/** Tells a map with a schema and other keys from the schema alone. */
+function isLongForm(value: Json): value is JsonMap {
+  return isMap(value) && "schema" in value;
+}
+
+// ---- Tables
 
 const SCHEMA_KEYS: KeptKeys = {
   kept: ["description", "examples"],
@@ -53,13 +66,19 @@ const SCHEMA_KEYS: KeptKeys = {
   },
 };
 
-const PARAMETER_KEYS: KeptKeys = { ...SCHEMA_KEYS, kept: [...SCHEMA_KEYS.kept, "style"] };
+const PARAMETER_KEYS: KeptKeys = {
+  ...SCHEMA_KEYS,
+  kept: [...SCHEMA_KEYS.kept, "style"],
+  keepsBesideRef: true,
+};
 
 /** The keys of a body, and of each media type in its `content`. */
 const BODY_KEYS: KeptKeys = {
   kept: ["lists", "encoding"],
   parts: { schema: keepSchema, content: keepMap(keepContent) },
 };
+
+const RESPONSE_KEYS: KeptKeys = { kept: ["description"], parts: { schema: keepSchema } };
 
 const ROUTE_KEYS: KeptKeys = {
   kept: [
@@ -78,27 +97,29 @@ const ROUTE_KEYS: KeptKeys = {
     query: keepMap(keepParameter),
     header: keepMap(keepParameter),
     cookie: keepMap(keepParameter),
-    body: keepKeys(() => BODY_KEYS),
+    body: keepBody,
     responses: keepMap(keepResponse),
   },
 };
 
-/** Creates a merge of two maps. `keysOfEntry` is a function, because schemas contain schemas. */
-function keepKeys(keysOfEntry: () => KeptKeys): Keep {
-  return (imported, present) => {
-    if (!isMap(imported) || !isMap(present)) return imported;
-    const { kept, parts } = keysOfEntry();
-    // Only a parameter of a route can have other keywords beside a `$ref`, and only it has a style.
-    const canKeep = !("$ref" in imported) || kept.includes("style");
-    const keptKeys = canKeep ? kept.filter((key) => key in present) : [];
-    const value: Record<string, Json> = {};
-    const importedKeys = Object.keys(imported);
-    for (const key of mergeOrder(Object.keys(present), [...importedKeys, ...keptKeys])) {
-      const child = keptKeys.includes(key) ? present[key] : imported[key];
-      if (child !== undefined) value[key] = parts[key]?.(child, present[key]) ?? child;
-    }
-    return value;
-  };
+// ---- Maps and lists
+
+/** Merges two maps by a table. Anything else takes the imported value. */
+function mergeKeys(
+  imported: Json,
+  present: Json,
+  { kept, parts, keepsBesideRef = false }: KeptKeys,
+): Json {
+  if (!isMap(imported) || !isMap(present)) return imported;
+  const canKeep = keepsBesideRef || !("$ref" in imported);
+  const keptKeys = canKeep ? kept.filter((key) => key in present) : [];
+  const value: Record<string, Json> = {};
+  const importedKeys = Object.keys(imported);
+  for (const key of mergeOrder(Object.keys(present), [...importedKeys, ...keptKeys])) {
+    const child = keptKeys.includes(key) ? present[key] : imported[key];
+    if (child !== undefined) value[key] = parts[key]?.(child, present[key]) ?? child;
+  }
+  return value;
 }
 
 /** Creates a merge of the values of maps, whose keys are those of the import. */
@@ -121,67 +142,7 @@ function keepList(keep: Keep): Keep {
   };
 }
 
-/** Keeps the texts of a parameter. One that is only a type becomes a map for them. */
-function keepParameter(imported: Json, present: Json): Json {
-  if (!isMap(present)) return imported;
-  const keep = keepKeys(() => PARAMETER_KEYS);
-  if (typeof imported !== "string") return keep(imported, present);
-  const kept = keep({ type: imported }, present);
-  return keysOf(kept).length > 1 ? kept : imported;
-}
-
-/** Keeps the texts of a media type of a body, in its short or its long form. */
-function keepContent(imported: Json, present: Json): Json {
-  const isLong = isMap(imported) && "schema" in imported;
-  return isLong ? keepKeys(() => BODY_KEYS)(imported, present) : keepSchema(imported, present);
-}
-
-/** Keeps the texts of a response, in the long form if it has a description. */
-function keepResponse(imported: Json, present: Json): Json {
-  if (!isMap(present) || !("schema" in present)) return keepSchema(imported, present);
-  const isLong = isMap(imported) && "schema" in imported;
-  const asMap = isLong ? imported : { schema: imported };
-  const keep = keepKeys(() => ({ kept: ["description"], parts: { schema: keepSchema } }));
-  const kept = keep(asMap, present);
-  return isLong || (isMap(kept) && "description" in kept)
-    ? kept
-    : keepSchema(imported, present["schema"]);
-}
-
-/** Keeps the order of present keys. A new key follows the one before it in the import. */
-export function mergeOrder(
-  present: readonly string[],
-  imported: readonly string[],
-): readonly string[] {
-  const known = new Set(present);
-  const first: string[] = [];
-  const followers = new Map<string, string[]>();
-  let after = first;
-  for (const key of imported) {
-    if (known.has(key)) {
-      after = followers.get(key) ?? [];
-      followers.set(key, after);
-    } else after.push(key);
-  }
-  return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
-}
-
-/** Takes the texts of a merged value from the imported one. */
-export function renewTexts(merged: Json, imported: Json): Json {
-  if (Array.isArray(merged) && Array.isArray(imported))
-    return merged.map((item: Json, index) => renewTexts(item, imported[index] as Json));
-  if (!isMap(merged) || !isMap(imported)) return merged;
-  const entries = Object.entries(merged)
-    .filter(([key]) => !TEXT_KEYS.has(key) || Object.hasOwn(imported, key))
-    .map(([key, value]) => {
-      const importedValue = imported[key];
-      return [key, TEXT_KEYS.has(key) ? importedValue : renewTexts(value, importedValue)] as const;
-    });
-  return Object.fromEntries(entries);
-}
-
-/** Keys of texts that a description gives. */
-const TEXT_KEYS: ReadonlySet<string> = new Set(["summary", "description", "docs", "examples"]);
+// ---- Types
 
 /** Merges the hand-written parts of the present value into the imported one. */
 export type Keep = (imported: Json, present: Json) => Json;
@@ -192,4 +153,6 @@ interface KeptKeys {
   readonly kept: readonly string[];
   /** The merges of its other keys. A key without one is replaced. */
   readonly parts: Readonly<Record<string, Keep>>;
+  /** Only a parameter of a route can have other keys beside a `$ref`, so that only it keeps them there. */
+  readonly keepsBesideRef?: boolean;
 }

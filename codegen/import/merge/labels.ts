@@ -12,7 +12,7 @@ import { type Label, ROUTE_FILE } from "../model/context.js";
 import { type Description, fileNameOf, onlyOf } from "../model/description.js";
 import { listOperations } from "../model/operations.js";
 import { toEntryName } from "./entries.js";
-import type { PresentFile } from "./merge-file.js";
+import type { PresentFile } from "./divided-file.js";
 import { readMapping } from "./present-folder.js";
 import { type Digests, readRecord, RECORD_FILE } from "./record.js";
 

@@ -1,24 +1,28 @@
 /** Finds entries of earlier imports that no description has any more, and those of them that can be removed. */
-import { posix } from "node:path";
-import { unescapeKey } from "../../../src/base/values.js";
 import { type Json, keysOf, mapOf } from "../../model/json.js";
 import type { Label } from "../model/context.js";
-import { type Entries, type Entry, eventEntryName, toEntryName } from "./entries.js";
+import { type PresentFile, hasCommentAt } from "./divided-file.js";
+import { type Entries, type Entry, eventEntryName } from "./entries.js";
 import { leavesOf } from "./labels.js";
-import { hasCommentAt, type PresentFile } from "./merge-file.js";
 import { digestEntry, type Digests } from "./record.js";
+import { withoutReferred } from "./referred-entries.js";
 import { hasComment } from "./yaml-entries.js";
 
-/** An entry can be removed if it is as it was imported, no correction concerns it and no other entry refers to it. */
+/**
+ * Finds obsolete entries. One of them can be removed if it is as it was imported, no correction concerns its event, all
+ * of its event goes with it, and no other entry refers to it.
+ */
 export function findObsolete(state: ImportedState): Obsolete {
   const { entries, digests, files } = state;
   const obsolete = listObsolete(state);
   const unchanged = obsolete.filter((entry) => isUnchanged(entry, digests.get(entry.name), files));
-  const keptEvents = new Set([
-    ...listIncomplete(obsolete, namesOf(unchanged), entries),
-    ...listCorrected(unchanged, files.get("corrections.yaml")?.value),
+  const stayingEvents = new Set([
+    ...listIncompleteEvents(obsolete, unchanged, entries),
+    ...listCorrectedEvents(unchanged, files.get("corrections.yaml")?.value),
   ]);
-  const unneeded = unchanged.filter((entry) => !("event" in entry && keptEvents.has(entry.event)));
+  const unneeded = unchanged.filter(
+    (entry) => !("event" in entry && stayingEvents.has(entry.event)),
+  );
   const removable = withoutReferred(namesOf(unneeded), entries, files);
   const kept = obsolete.filter(({ name }) => !removable.has(name));
   return { removable, kept: namesOf(kept) };
@@ -73,75 +77,30 @@ function isUnchanged(
 
 const ANY_MODELINE = /^# yaml-language-server:.*\n/;
 
-/** The obsolete events that cannot go as a whole: they or some of their actions stay. */
-function listIncomplete(
+/** The obsolete events that cannot go as a whole: they or some of their actions are described or changed. */
+function listIncompleteEvents(
   obsolete: readonly Entry[],
-  removable: ReadonlySet<string>,
+  unchanged: readonly Entry[],
   entries: Entries,
 ): readonly string[] {
-  const staying = [...entries.values()].filter(({ name }) => !removable.has(name));
-  const eventsOfStaying = new Set(
-    staying.flatMap((entry) => ("event" in entry ? entry.event : [])),
+  const unchangedNames = namesOf(unchanged);
+  const otherEntries = [...entries.values()].filter(({ name }) => !unchangedNames.has(name));
+  const eventsOfOthers = new Set(
+    otherEntries.flatMap((entry) => ("event" in entry ? entry.event : [])),
   );
   return obsolete.flatMap((entry) =>
-    entry.kind === "event" && eventsOfStaying.has(entry.event) ? entry.event : [],
+    entry.kind === "event" && eventsOfOthers.has(entry.event) ? entry.event : [],
   );
 }
 
 /** The events with corrections, because a correction is a change by hand. It may concern an action, as `pet.created`. */
-function listCorrected(entries: readonly Entry[], corrections: Json): readonly string[] {
+function listCorrectedEvents(entries: readonly Entry[], corrections: Json): readonly string[] {
   const corrected = keysOf(mapOf(corrections)["payloads"]);
   const isCorrected = (event: string): boolean =>
     corrected.some((each) => each === event || each.startsWith(`${event}.`));
   return entries.flatMap((entry) =>
     "event" in entry && isCorrected(entry.event) ? entry.event : [],
   );
-}
-
-/** Leaves out components that remaining entries refer to, directly or through other components. */
-function withoutReferred(
-  removable: ReadonlySet<string>,
-  entries: Entries,
-  files: ReadonlyMap<string, PresentFile>,
-): ReadonlySet<string> {
-  const hasComponents = [...removable].some((name) => entries.get(name)?.kind === "component");
-  if (!hasComponents) return removable;
-  const unreferred = new Set(removable);
-  const otherFiles = ["corrections.yaml", "vendor.yaml"].flatMap((path) => {
-    const file = files.get(path);
-    return file === undefined ? [] : [{ path, value: file.value }];
-  });
-  const remaining = [...entries.values()].filter(({ name }) => !removable.has(name));
-  const pending = [...remaining.map(toReferrer), ...otherFiles];
-  for (let referrer = pending.pop(); referrer !== undefined; referrer = pending.pop()) {
-    for (const name of listReferredEntries(referrer.value, referrer.path)) {
-      const target = entries.get(name);
-      // Its own references stay as well.
-      if (target !== undefined && unreferred.delete(name)) pending.push(toReferrer(target));
-    }
-  }
-  return unreferred;
-}
-
-/** References of an event are in its payload file, which is the last of its places. */
-function toReferrer({ value, places }: Entry): Referrer {
-  return { path: places.at(-1)?.path ?? "", value };
-}
-
-/** The names of the entries that a value refers to. */
-function* listReferredEntries(value: Json, path: string): Generator<string> {
-  if (typeof value !== "object" || value === null) return;
-  for (const [key, child] of Object.entries(value)) {
-    if (key === "$ref" && typeof child === "string") yield entryNameOf(child, path);
-    else yield* listReferredEntries(child as Json, path);
-  }
-}
-
-/** Turns a reference such as `../components/api.yaml#/pet` into the name of its entry. */
-function entryNameOf(reference: string, from: string): string {
-  const [file = "", key = ""] = reference.split("#/");
-  const path = file === "" ? from : posix.join(posix.dirname(from), file);
-  return toEntryName(path, unescapeKey(key));
 }
 
 /** Describes the entries that `--prune` would remove; `undefined` if there are none. */
@@ -177,10 +136,4 @@ export interface ImportedState {
   readonly label: Label;
   /** The value of `import.yaml`. */
   readonly mapping: Json;
-}
-
-/** A value that refers to entries, and its file. */
-interface Referrer {
-  readonly path: string;
-  readonly value: Json;
 }

@@ -4,7 +4,7 @@ import type { Label } from "../model/context.js";
 import { type Description, withoutUndefined } from "../model/description.js";
 import { keepNothing } from "./keep.js";
 import { identify } from "./labels.js";
-import { type FileImport, fileOf } from "./merge-file.js";
+import { type FileImport, fileOf } from "./file-import.js";
 
 /**
  * The entry of `import.yaml` for a description that has components, is one of several, or has an origin. An

@@ -4,7 +4,7 @@ import { type Diagnostic, SchemaError } from "../../model/messages.js";
 import { validate } from "../../read/documents/validate.js";
 import { parseYaml, type SchemaFile } from "../../read/documents/yaml-document.js";
 import { checkRecord, RECORD_FILE } from "./record.js";
-import type { PresentFile } from "./merge-file.js";
+import type { PresentFile } from "./divided-file.js";
 import type { KnownEvents, KnownWebhooks } from "../webhooks/names.js";
 
 /**

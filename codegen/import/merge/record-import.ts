@@ -7,7 +7,8 @@ import type { SchemaFile } from "../../read/documents/yaml-document.js";
 import type { Label } from "../model/context.js";
 import type { Notes } from "../model/notes.js";
 import { type Entries, listEntries } from "./entries.js";
-import { type FileImport, type PresentFile, printLater, valueOfFile } from "./merge-file.js";
+import type { PresentFile } from "./divided-file.js";
+import { type FileImport, printLater, valueOfFile } from "./file-import.js";
 import {
   digestEntry,
   type Digests,
@@ -27,23 +28,42 @@ export function recordImport(
 ): RecordedImport {
   const state = readState(merge);
   const obsolete = findObsolete(state);
-  const removable = isPruning ? obsolete.removable : new Set<string>();
-  if (isPruning) noteObsolete(obsolete, notes);
-  const texts = removeEntries(removable, state);
-  const record = createRecord(merge, removable, state);
-  const hint = isPruning ? undefined : describeObsolete(obsolete);
+  return isPruning ? prune(merge, obsolete, state, notes) : keepAll(merge, obsolete, state);
+}
+
+/** Removes obsolete entries from the files, and notes each that goes or stays. */
+function prune(
+  merge: MergedImport,
+  obsolete: Obsolete,
+  state: ImportedState,
+  notes: Notes,
+): RecordedImport {
+  noteObsolete(obsolete, notes);
+  const texts = removeEntries(obsolete.removable, state);
+  const untouched = [...merge.merged].filter(([path]) => !texts.has(path));
+  const changed = [...texts].flatMap(([path, text]) => (text === undefined ? [] : { path, text }));
   return {
-    files: [
-      ...[...merge.merged].flatMap(([path, file]) =>
-        texts.has(path) ? [] : [printLater({ path }, () => file.text)],
-      ),
-      ...[...texts].flatMap(([path, text]) => (text === undefined ? [] : [{ path, text }])),
-      ...(record ? [record] : []),
-    ],
-    removed: [...texts].flatMap(([path, text]) => (text === undefined ? [path] : [])),
-    noted: isPruning ? listPlaces(obsolete, state.entries) : new Set(),
+    files: [...listFiles(untouched), ...changed, ...createRecord(merge, obsolete.removable, state)],
+    removed: [...texts].flatMap(([path, text]) => (text === undefined ? path : [])),
+    noted: listPlaces(obsolete, state.entries),
+  };
+}
+
+/** Leaves obsolete entries, and tells in one line that they are there. */
+function keepAll(merge: MergedImport, obsolete: Obsolete, state: ImportedState): RecordedImport {
+  const hint = describeObsolete(obsolete);
+  return {
+    files: [...listFiles([...merge.merged]), ...createRecord(merge, new Set(), state)],
+    removed: [],
+    noted: new Set(),
     ...(hint !== undefined && { obsolete: hint }),
   };
+}
+
+function listFiles(
+  merged: readonly (readonly [path: string, file: PresentFile])[],
+): readonly SchemaFile[] {
+  return merged.map(([path, file]) => printLater({ path }, () => file.text));
 }
 
 function noteObsolete({ removable, kept }: Obsolete, notes: Notes): void {
@@ -79,22 +99,23 @@ function valuesOfFolder(files: ReadonlyMap<string, PresentFile>): ReadonlyMap<st
   return new Map([...files].map(([path, { value }]) => [path, value]));
 }
 
-/** The record after the import; `undefined` if there is nothing to record. */
+/** The file of the record after the import; none if there is nothing to record. */
 function createRecord(
   { imports, folder, label }: MergedImport,
   removed: ReadonlySet<string>,
   state: ImportedState,
-): SchemaFile | undefined {
+): readonly SchemaFile[] {
   const imported = listEntries(valuesOfImports(imports));
   const remaining = [...state.digests.keys()].filter(
     (name) => state.entries.has(name) && !removed.has(name),
   );
-  if (imported.size + remaining.length === 0 && !folder.has(RECORD_FILE)) return undefined;
-  return printLater({ path: RECORD_FILE }, () => {
+  if (imported.size + remaining.length === 0 && !folder.has(RECORD_FILE)) return [];
+  const print = (): string => {
     const digests = listDigests({ imported, remaining, present: folder }, state);
     const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
     return printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
-  });
+  };
+  return [printLater({ path: RECORD_FILE }, print)];
 }
 
 /** The values of files with the imported entries only. */
@@ -110,7 +131,8 @@ function listDigests(
   const before = listEntries(valuesOfFolder(folder));
   const digests = new Map<string, string>();
   for (const [name, { value }] of imported) {
-    const [present, merged] = [before, entries].map((each) => each.get(name)?.value);
+    const present = before.get(name)?.value;
+    const merged = entries.get(name)?.value;
     digests.set(name, chooseDigest(known.get(name), { present, merged, imported: value }));
   }
   for (const name of remaining) if (!digests.has(name)) digests.set(name, known.get(name) ?? "");
@@ -125,11 +147,14 @@ function chooseDigest(
   recorded: string | undefined,
   { present, merged, imported }: EntryValues,
 ): string {
-  if (recorded === undefined || present === undefined) return digestEntry(imported);
+  const isFirstImport = recorded === undefined || present === undefined;
+  if (isFirstImport) return digestEntry(imported);
   const before = digestEntry(present);
   const after = digestEntry(merged);
-  if (after === before) return recorded;
-  return before === recorded ? after : digestEntry(imported);
+  const isLeft = after === before;
+  if (isLeft) return recorded;
+  const wasUnchanged = before === recorded;
+  return wasUnchanged ? after : digestEntry(imported);
 }
 
 // ---- Types

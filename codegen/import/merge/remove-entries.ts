@@ -3,7 +3,8 @@ import { groupBy } from "../../model/group-by.js";
 import { entriesOf, isMap, itemsOf, type Json, keysOf, mapOf } from "../../model/json.js";
 import type { Place } from "./entries.js";
 import { keepNothing } from "./keep.js";
-import { mergeFile, type PresentFile } from "./merge-file.js";
+import type { PresentFile } from "./divided-file.js";
+import { mergeFile } from "./merge-file.js";
 import type { ImportedState } from "./obsolete.js";
 
 /** The texts of files without some of their entries, by path; `undefined` for a file that becomes empty. */

@@ -3,7 +3,7 @@ import { entriesOf, itemsOf, mapOf, textOf } from "../../model/json.js";
 import type { SchemaFile } from "../../read/documents/yaml-document.js";
 import { type Description, type LoadedDescription, onlyOf } from "../model/description.js";
 import { toDescription } from "../read/read-description.js";
-import type { PresentFile } from "./merge-file.js";
+import type { PresentFile } from "./divided-file.js";
 import { type DescriptionOrigin, readOrigins } from "./origins.js";
 import { identify, isAtAddress } from "./labels.js";
 import { parseFolder } from "./present-folder.js";
