@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { describeLevel, printDifference } from "../../codegen/diff/print.js";
-import type { FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { quote } from "../../codegen/model/messages.js";

@@ -1,7 +1,7 @@
 /** Writes an SDK into an app, together with the lists that name it. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
 import { codeOf, isMissing } from "../../codegen/files/system-errors.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { CommandError } from "../io/errors.js";

@@ -2,11 +2,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
-import {
-  changeTogether,
-  type FileChange,
-  finishChange,
-} from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
+import { changeTogether, finishChange } from "../../codegen/files/change-together.js";
 import type { CliIo } from "../io/io.js";
 
 /** @throws Error if another process is updating the package. */

@@ -1,6 +1,6 @@
 /** Generates the code of an update, and lists the files that change. Nothing is written. */
 import { resolve } from "node:path";
-import type { FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
 import { readFolder } from "../../codegen/files/folders.js";
 import { compareOutput } from "../../codegen/files/output-differences.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { type Level, nextVersion } from "../../codegen/diff/levels.js";
 import { printChangelogSections } from "../../codegen/diff/print.js";
 import type { Difference } from "../../codegen/diff/types.js";
-import type { FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
 import { isMissing } from "../../codegen/files/system-errors.js";
 import { isMap } from "../../codegen/model/json.js";
 import { VERSION } from "../io/tool.js";

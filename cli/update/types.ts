@@ -1,5 +1,5 @@
 /** An update of an SDK, before and after its code is generated. */
-import type { FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
 import type { Difference } from "../../codegen/diff/types.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";

@@ -1,6 +1,6 @@
 /** Brings a package up to date with its descriptions: schema, code, version, changelog and pages. */
 import { describeLevel } from "../../codegen/diff/print.js";
-import type { FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import type { CliIo } from "../io/io.js";

@@ -1,6 +1,6 @@
 /** Writes the files of an update and prints what became of each, or prints what would change. */
 import { relative, resolve } from "node:path";
-import type { FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
 import { count } from "../../codegen/model/messages.js";
 import type { CliIo } from "../io/io.js";
 import { toSlashes } from "../io/paths.js";

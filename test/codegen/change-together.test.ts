@@ -5,12 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  type ChangeFiles,
-  changeTogether,
-  type FileChange,
-  finishChange,
-} from "../../codegen/files/change-together.js";
+import type { ChangeFiles, FileChange } from "../../codegen/files/change-files.js";
+import { changeTogether, finishChange } from "../../codegen/files/change-together.js";
 
 let folder: string;
 
