@@ -87,6 +87,11 @@ export function codeOf(text: string, imports: readonly Imported[]): Code {
   return { parts: [text], imports };
 }
 
+/** Code with further imports: of the names in texts that another printer has made. */
+export function withImports({ parts, imports }: Code, further: readonly Imported[]): Code {
+  return { parts, imports: [...imports, ...further] };
+}
+
 /** The beginning of an exported declaration: `${exported("const", "baseUrl")} = …`. */
 export function exported(keyword: string, name: string): Code {
   return { parts: [{ kind: "head", keyword, name, isExported: true }], imports: [] };

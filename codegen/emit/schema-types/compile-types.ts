@@ -8,10 +8,8 @@
  */
 import type { Memo } from "../../model/memo.js";
 import { toBatches } from "../../model/batches.js";
-import { type Inline, printInline } from "../print/inline-types.js";
-import { readDeclarations } from "../print/type-syntax.js";
-import type { Item, TypeNode } from "../print/type-tree.js";
 import type { TypeText } from "../print/types.js";
+import { compileBatch } from "./compile-batch.js";
 import type { PlainSchema } from "./plain-schema.js";
 
 /**
@@ -27,20 +25,10 @@ export async function compileTypes(
     schema,
     text: JSON.stringify(schema),
   }));
-  const types = new Map<string, string>();
-  const missing = new Set<string>();
-  for (const { text } of inputs) {
-    const known = memo.recall("type", text);
-    if (known === undefined) missing.add(text);
-    else types.set(text, known);
-  }
-  for (const batch of toBatches([...missing], BATCH_LENGTH)) {
-    for (const [text, compiled] of await compileAll(batch)) {
-      const type = JSON.stringify(compiled);
-      memo.keep("type", text, type);
-      types.set(text, type);
-    }
-  }
+  const texts = new Set(inputs.map(({ text }) => text));
+  const known = recallTypes(texts, memo);
+  const missing = [...texts].filter((text) => !known.has(text));
+  const types = new Map([...known, ...(await makeTypes(missing, memo))]);
   return new Map(
     inputs.map(({ name, schema, text }) => [
       name,
@@ -49,10 +37,38 @@ export async function compileTypes(
   );
 }
 
-function lookUpType(schema: string, types: ReadonlyMap<string, string>): TypeText {
-  const text = types.get(schema);
-  if (text === undefined) throw new Error(`No type was made of the schema ${schema}.`);
-  return JSON.parse(text) as TypeText; // as it was kept
+/** The types that the memo has, by the JSON of their schemas. */
+function recallTypes(schemas: ReadonlySet<string>, memo: Memo): ReadonlyMap<string, TypeText> {
+  return new Map(
+    [...schemas].flatMap((schema): (readonly [string, TypeText])[] => {
+      const known = memo.recall("type", schema);
+      return known === undefined ? [] : [[schema, JSON.parse(known) as TypeText]]; // kept below
+    }),
+  );
+}
+
+/** Makes the types of schemas in batches, by the JSON of these schemas, and keeps them in the memo. */
+async function makeTypes(
+  schemas: readonly string[],
+  memo: Memo,
+): Promise<ReadonlyMap<string, TypeText>> {
+  const types = new Map<string, TypeText>();
+  for (const batch of toBatches(schemas, BATCH_LENGTH)) {
+    for (const [schema, type] of await compileBatch(batch)) {
+      memo.keep("type", schema, JSON.stringify(type));
+      types.set(schema, type);
+    }
+  }
+  return types;
+}
+
+/** Characters of schemas per call. One call for each schema takes half as long again, one for all twice the memory. */
+const BATCH_LENGTH = 100_000;
+
+function lookUpType(schema: string, types: ReadonlyMap<string, TypeText>): TypeText {
+  const type = types.get(schema);
+  if (type === undefined) throw new Error(`No type was made of the schema ${schema}.`);
+  return type;
 }
 
 /** The names of types in a schema, and types that are written as they are. */
@@ -62,108 +78,6 @@ function* referredTypes(schema: unknown): Generator<string> {
     if ((key === "tsType" || key === "helper") && typeof value === "string") yield value;
     else yield* referredTypes(value);
   }
-}
-
-/** Characters of schemas per call. One call for each schema takes half as long again, one for all twice the memory. */
-const BATCH_LENGTH = 100_000;
-
-/** Makes the types of schemas. These are the properties `t0`, `t1`, … of one object, so that the tool has nothing to name. */
-async function compileAll(
-  schemas: readonly string[],
-): Promise<readonly (readonly [schema: string, type: TypeText])[]> {
-  // Loading it takes as long as most runs, so it is loaded only when something has changed.
-  const { compile } = await import("json-schema-to-typescript");
-  const names = schemas.map((_, index) => `t${index}`);
-  const properties = schemas.map((schema, index) => `"t${index}":${hideMethod(schema)}`);
-  const carrier = `{"type":"object","properties":{${properties.join()}},"required":${JSON.stringify(names)}}`;
-  // The tool changes its input.
-  const text = await compile(JSON.parse(carrier) as Parameters<typeof compile>[0], "Carrier", {
-    additionalProperties: false,
-    bannerComment: "",
-    format: false,
-    ignoreMinAndMaxItems: true,
-    // All references are names of types already. A file or an address is never read.
-    $refOptions: { resolve: { external: false } },
-  });
-  const types = readCarrier(text.replaceAll(STAND_IN, METHOD).replace(SHORT_COMMENT, "/** $1 */"));
-  return schemas.map((schema, index) => {
-    const type = types.get(`t${index}`);
-    if (type === undefined) throw new Error(`No type was made of ${schema}.`);
-    return [schema, type];
-  });
-}
-
-/** json-schema-to-typescript calls this method of every map, and fails if a property has its name. */
-const METHOD = "hasOwnProperty";
-
-/** Takes the place of that name. Ends in a character for private use, which no description has. */
-const STAND_IN = `${METHOD}\ue000`;
-
-/** A comment of one line, which json-schema-to-typescript prints on three. */
-const SHORT_COMMENT = /\/\*\*\n *\* (.*)\n *\*\//g;
-
-/** The text of a schema in which no property has the name of the method. */
-function hideMethod(schema: string): string {
-  return schema.replaceAll(`"${METHOD}"`, `"${STAND_IN}"`);
-}
-
-/** Reads the only interface of a text: the type of each property, by the property's name. */
-function readCarrier(text: string): ReadonlyMap<string, TypeText> {
-  const [carrier] = readDeclarations(text) ?? [];
-  if (carrier === undefined || !("members" in carrier))
-    throw new Error("json-schema-to-typescript printed a type of a form that is unknown here.");
-  return new Map(
-    carrier.members.map(({ head, type }) => {
-      const kind = type.kind === "object" ? "interface" : "alias";
-      return [head, { kind, text: printPlain(joinUnions(type)) }];
-    }),
-  );
-}
-
-/** Makes one union of a union in another one: `"a" | ("b" | "c")` becomes `"a" | "b" | "c"`. */
-function joinUnions(type: TypeNode): TypeNode {
-  const joinItems = (items: readonly Item[]): readonly Item[] =>
-    items.map((item) => ({ ...item, type: joinUnions(item.type) }));
-  switch (type.kind) {
-    case "name":
-      return type.args.length === 0 ? type : { ...type, args: joinItems(type.args) };
-    case "tuple":
-      return { ...type, items: joinItems(type.items) };
-    case "union":
-    case "intersection": {
-      const types = type.types.map(joinUnions);
-      if (type.kind === "intersection") return { ...type, types };
-      return {
-        ...type,
-        types: types.flatMap((each) => (each.kind === "union" ? each.types : each)),
-      };
-    }
-    case "object": {
-      const members = type.members.map((each) => ({ ...each, type: joinUnions(each.type) }));
-      return { ...type, members };
-    }
-    case "list":
-    case "lookup":
-    case "operator":
-      return { ...type, type: joinUnions(type.type) };
-    case "function":
-      return { ...type, result: joinUnions(type.result) };
-  }
-}
-
-/** Prints objects with a line for each member, without white space before it. */
-const PLAIN: Inline = {
-  object: ({ members, isExpanded }) => {
-    const lines = members.map(({ comments, head, type }) =>
-      [...comments, `${head}: ${printPlain(type)}`].join("\n"),
-    );
-    return isExpanded ? ["{", ...lines, "}"].join("\n") : `{ ${lines.join("; ")} }`;
-  },
-  text: (text) => text,
-};
-
-function printPlain(type: TypeNode): string {
-  return printInline(type, PLAIN) ?? "";
 }
 
 // ---- Types

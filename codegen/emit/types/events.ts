@@ -6,7 +6,7 @@ import type { EmitContext } from "../context/context.js";
 import { pathOfModule, specifierOf } from "../names/files.js";
 import { printInterfaces } from "../print/declarations.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
-import { code, exported, ofModule } from "../print/module.js";
+import { code, exported, ofModule, withImports } from "../print/module.js";
 import { printUnion, toDocText } from "../print/print.js";
 import type { Code, InterfaceStructure } from "../print/types.js";
 
@@ -15,54 +15,56 @@ import type { Code, InterfaceStructure } from "../print/types.js";
  * accesses into the map, which keeps calls to `on` cheap to type-check.
  */
 export function emitEvents(context: EmitContext): ModuleDraft {
-  const { model, names } = context;
-  const entries = model.events.flatMap(emitterEntries);
-  const payloads = ofModule(specifierOf("payloads", model.vendor, "events"));
-  const results = ofModule("./results.js");
-  const interfaces = printInterfaces(
-    [
-      ...entries.map((entry) => createEventInterface(entry, context)),
-      createEventMap(entries, context),
-    ],
-    context.memo,
-  );
-  const eventNames = model.events.map(({ name }) => name);
-  const blocks = [
-    ...entries.map((entry, index) => {
-      const result = findFetchedResult(entry, context);
-      return {
-        parts: interfaces[index]?.parts ?? [],
-        imports: [
-          payloads.type(nameOf(names.events, entry.name).payload),
-          ...(result === undefined ? [] : [results.type(result.type)]),
-        ],
-      };
-    }),
-    interfaces.at(-1) ?? "",
-    printLookups(eventNames, entries),
-  ];
+  const { model } = context;
+  const events = model.events.flatMap(emitterEntries).map((entry) => toEmitted(entry, context));
+  const bareNames = model.events.map(({ name }) => name);
+  const allNames = events.map(({ name }) => name);
+  const blocks = [...declareEvents(events, context), printLookups(bareNames, allNames)];
   const path = pathOfModule("events", model.vendor);
   return { path, sources: filesOf(...model.events), module: { blocks } };
+}
+
+/** Collects what the interface of an event name has. */
+function toEmitted(entry: EmitterEntry, context: EmitContext): EmittedEvent {
+  const { name, event, description } = entry;
+  const { event: type, payload } = nameOf(context.names.events, name);
+  return { name, event, description, type, payload, fetched: findFetchedResult(entry, context) };
+}
+
+/** Declares the interface of each event name, and then the map of them. */
+function declareEvents(
+  events: readonly EmittedEvent[],
+  { model: { vendor }, memo }: EmitContext,
+): readonly Code[] {
+  const payloads = ofModule(specifierOf("payloads", vendor, "events"));
+  const results = ofModule("./results.js");
+  const structures = [...events.map(createEventInterface), createEventMap(events)];
+  return printInterfaces(structures, memo).map((declaration, index) => {
+    const event = events[index];
+    // The map is the last one. It refers to the other interfaces only.
+    if (event === undefined) return declaration;
+    const { payload, fetched } = event;
+    const ofResult = fetched === undefined ? [] : [results.type(fetched.type)];
+    return withImports(declaration, [payloads.type(payload), ...ofResult]);
+  });
 }
 
 /** The name of the base of every event. */
 const ATTEMPT = "EventAttempt";
 
-function createEventInterface(entry: EmitterEntry, context: EmitContext): InterfaceStructure {
-  const { name, event, description } = entry;
-  const types = nameOf(context.names.events, name);
-  const result = findFetchedResult(entry, context);
+function createEventInterface(emitted: EmittedEvent): InterfaceStructure {
+  const { name, event, description, type, payload, fetched } = emitted;
   const title = `Delivery of \`${name}\`.`;
   const text = description === undefined ? title : `${title} ${description}`;
   return {
-    name: types.event,
+    name: type,
     docs: [toDocText({ text })],
     extends: [ATTEMPT],
     properties: [
       property("id", "string"),
       property("name", toNameType(event)),
-      property("payload", types.payload),
-      ...(result === undefined ? [] : [fetchProperty(result)]),
+      property("payload", payload),
+      ...(fetched === undefined ? [] : [fetchProperty(fetched)]),
     ],
   };
 }
@@ -89,16 +91,11 @@ function fetchProperty({ route, type }: FetchedResult): OptionalKind<PropertySig
   return { ...property("fetch", `() => Promise<${type}>`), docs: [toDocText({ text })] };
 }
 
-function createEventMap(
-  entries: readonly EmitterEntry[],
-  { names }: EmitContext,
-): InterfaceStructure {
+function createEventMap(events: readonly EmittedEvent[]): InterfaceStructure {
   return {
     name: "EventMap",
     docs: ["Maps each event name to its delivery."],
-    properties: entries.map(({ name }) =>
-      property(toTypeKey(name), nameOf(names.events, name).event),
-    ),
+    properties: events.map(({ name, type }) => property(toTypeKey(name), type)),
   };
 }
 
@@ -106,10 +103,10 @@ function property(name: string, type: string): OptionalKind<PropertySignatureStr
   return { name, type };
 }
 
-/** Types over the event map. */
-function printLookups(eventNames: readonly string[], entries: readonly EmitterEntry[]): Code {
-  const union = (names: readonly string[]): string =>
-    printUnion(names.map((name) => JSON.stringify(name)));
+/** Types over the event map, for the names without actions and for all of them. */
+function printLookups(bareNames: readonly string[], allNames: readonly string[]): Code {
+  const union = (texts: readonly string[]): string =>
+    printUnion(texts.map((text) => JSON.stringify(text)));
   return code`/** Fields that an inbox adds to the event of a handler. Without an inbox, both are absent. */
 ${exported("interface", ATTEMPT)} {
   /** 1 for the first attempt to handle the delivery, 2 for the first retry. */
@@ -131,10 +128,10 @@ ${exported("interface", "OpenEventMap")} extends EventMap {
 }
 
 /** Event names without actions. */
-${exported("type", "EmitterEventName")} = ${union(eventNames)};
+${exported("type", "EmitterEventName")} = ${union(bareNames)};
 
 /** All event names: \`<event>\` and \`<event>.<action>\`. */
-${exported("type", "EmitterWebhookEventName")} = ${union(entries.map(({ name }) => name))};
+${exported("type", "EmitterWebhookEventName")} = ${union(allNames)};
 
 /**
  * The delivery of an event name, or a union for several names. The default is any event; the
@@ -149,6 +146,18 @@ ${exported("interface", "WebhookTypes")} {
   events: OpenEventMap;
   event: EmitterWebhookEvent;
 }`;
+}
+
+/** An event name, with the names of the types in its interface. */
+interface EmittedEvent {
+  readonly name: string;
+  /** The name without an action. */
+  readonly event: string;
+  readonly description: string | undefined;
+  /** The interface itself. */
+  readonly type: string;
+  readonly payload: string;
+  readonly fetched: FetchedResult | undefined;
 }
 
 /** A route, and the type of the data that an event fetches by it. */

@@ -6,7 +6,7 @@ import { filesOf, type ModuleDraft } from "../print/file.js";
 import { code, exported, final, joinCode, local, ofModule } from "../print/module.js";
 import { toDocComment } from "../print/print.js";
 import type { Code } from "../print/types.js";
-import { printRouteText } from "./routes.js";
+import { printRouteText } from "./route-text.js";
 
 /** Emits one function per route, so that a bundler can drop the unused ones; each on a line, without blank ones. */
 export function emitRouteHelpers(context: EmitContext): ModuleDraft {

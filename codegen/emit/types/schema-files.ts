@@ -9,6 +9,7 @@ import { pathOfModule, type TypeFile } from "../names/files.js";
 import { importsOf } from "../names/references.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { printType } from "../print/declarations.js";
+import { withImports } from "../print/module.js";
 import { printUnion } from "../print/print.js";
 import type { Code, TypeDeclaration } from "../print/types.js";
 
@@ -98,6 +99,6 @@ export function declareType(
   context: EmitContext,
 ): Code {
   const type = nameOf(context.types, declaration.name);
-  const { parts } = printType({ ...declaration, type });
-  return { parts, imports: importsOf(type.names, context, file) };
+  const printed = printType({ ...declaration, type });
+  return withImports(printed, importsOf(type.names, context, file));
 }
