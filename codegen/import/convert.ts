@@ -18,7 +18,7 @@ import type { ImportContext, ImportedServer } from "./model/context.js";
 import type { Description, DescriptionFile, LoadedDescription } from "./model/description.js";
 import { createNotes, type NoteList, type Notes } from "./model/notes.js";
 import { importNames, matchMethods } from "./names/names.js";
-import { createPageSchemes } from "./names/page-schemes.js";
+import { createPageSchemes } from "./names/find-page-scheme.js";
 import type { NamesFile } from "./names/types.js";
 import { readVendorNames, withSecurity } from "./names/vendor-names.js";
 import { noteRoot, noteUnwritable } from "./not-imported.js";

@@ -75,11 +75,15 @@ function reportUnknownEvent(document: YamlDocument, name: string, known: readonl
     document.complain(["event"], { message, suggestion: nearest });
     return;
   }
-  const [derived = ""] = nearest === undefined ? [] : toPayloadFileNames([nearest]);
-  const suggestion = derived === nearest ? `payloads/${nearest}.yaml` : `event: ${nearest ?? ""}`;
   const hint = nearest === undefined ? " Delete the file if the event is gone." : "";
   const message = `The event is \`${name}\`, after the file name; expected an event of events.yaml.${hint}`;
-  document.complain([], { message, suggestion: nearest && suggestion });
+  document.complain([], { message, suggestion: nearest && suggestPlace(nearest) });
+}
+
+/** The file of an event's payload, or the key `event` in a file for a name such as `a/b`, which no file can have. */
+function suggestPlace(event: string): string {
+  const [fileName] = toPayloadFileNames([event]);
+  return fileName === event ? `payloads/${event}.yaml` : `event: ${event}`;
 }
 
 function checkPayload(document: YamlDocument, event: string, actions: readonly string[]): void {

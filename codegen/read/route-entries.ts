@@ -4,8 +4,8 @@ import type { FieldEncoding, ListStyle } from "../../src/catalog/requests.js";
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import type { ParameterLocation, ParameterStyle } from "../model/model.js";
 import type { ComponentDocuments } from "./documents/documents.js";
-import { valueAt, type YamlDocument } from "./documents/yaml-document.js";
-import { type LocatedSchema, normaliseReference } from "./schemas.js";
+import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
+import { type LocatedSchema, splitReference } from "./schemas.js";
 
 // prettier-ignore
 export const PARAMETER_LOCATIONS = [
@@ -34,7 +34,7 @@ export function componentOf(
   reference: string,
   components: ComponentDocuments,
 ): unknown {
-  const [target = "", name = ""] = normaliseReference(file, reference).split("#/");
+  const { target, name } = splitReference(file, reference);
   return valueAt(components.get(target)?.value, name);
 }
 
@@ -58,33 +58,50 @@ export function routeSchemas({ value }: YamlDocument): LocatedSchema[] {
 }
 
 function schemasOf(key: string, entry: JsonMap): LocatedSchema[] {
-  const parameters = PARAMETER_LOCATIONS.flatMap((location) =>
+  return [
+    ...schemasOfParameters(key, entry),
+    ...schemasOfBody(key, entry["body"]),
+    ...schemasOfResponses(key, entry["responses"]),
+    ...schemasOfStream(key, entry["stream"]),
+  ];
+}
+
+function schemasOfParameters(key: string, entry: JsonMap): readonly LocatedSchema[] {
+  return PARAMETER_LOCATIONS.flatMap((location) =>
     entriesOf(entry[location]).map(([name, parameter]) => ({
       path: [key, location, name],
       schema: schemaOfParameter(parameter),
     })),
   );
-  const body = isMap(entry["body"]) ? entry["body"] : {};
-  const contents = entriesOf(body["content"]).map(([type, content]) =>
-    isLongForm(content)
-      ? { path: [key, "body", "content", type, "schema"], schema: content.schema }
-      : { path: [key, "body", "content", type], schema: content },
+}
+
+function schemasOfBody(key: string, body: unknown): readonly LocatedSchema[] {
+  const { schema, content } = isMap(body) ? body : {};
+  const contents = entriesOf(content).map(([type, value]) =>
+    schemaInForm([key, "body", "content", type], value),
   );
-  const responses = entriesOf(entry["responses"]).map(([status, response]) =>
-    isLongForm(response)
-      ? { path: [key, "responses", status, "schema"], schema: response.schema }
-      : { path: [key, "responses", status], schema: response },
+  return [{ path: [key, "body", "schema"], schema }, ...contents];
+}
+
+function schemasOfResponses(key: string, responses: unknown): readonly LocatedSchema[] {
+  return entriesOf(responses).map(([status, value]) =>
+    schemaInForm([key, "responses", status], value),
   );
-  const bodySchema = { path: [key, "body", "schema"], schema: body["schema"] };
-  const stream = isMap(entry["stream"]) ? entry["stream"] : {};
-  const items = [
-    { path: [key, "stream", "item"], schema: stream["item"] },
-    ...entriesOf(stream["events"]).map(([name, schema]) => ({
-      path: [key, "stream", "events", name],
-      schema,
-    })),
-  ];
-  return [...parameters, bodySchema, ...contents, ...responses, ...items];
+}
+
+/** The schema of a response or a content, in its long or its short form. */
+function schemaInForm(path: Path, value: unknown): LocatedSchema {
+  if (isLongForm(value)) return { path: [...path, "schema"], schema: value.schema };
+  return { path, schema: value };
+}
+
+function schemasOfStream(key: string, stream: unknown): readonly LocatedSchema[] {
+  const { item, events } = isMap(stream) ? stream : {};
+  const ofEvents = entriesOf(events).map(([name, schema]) => ({
+    path: [key, "stream", "events", name],
+    schema,
+  }));
+  return [{ path: [key, "stream", "item"], schema: item }, ...ofEvents];
 }
 
 /** A route of `routes.yaml` as `routes.schema.json` describes it. */

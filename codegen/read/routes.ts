@@ -96,26 +96,41 @@ function listParameters(
 
 /**
  * Derives `accept` from the media types of the responses, success first. A route that only streams has the
- * type of its stream. `undefined` if the default of the vendor suits: it covers all types of success, or, where there
- * are none, some other type.
+ * type of its stream. `undefined` if the default of the vendor suits.
  */
 function deriveAccept(
   responses: readonly Response[],
   stream: RouteStream | undefined,
-  vendor: Vendor,
+  { accept, acceptsPerRoute = true }: Vendor,
 ): string | undefined {
-  const { accept, acceptsPerRoute = true } = vendor;
-  const defaultTypes = ["application/json", "*/*", ...accept.split(",").map(bareType)];
-  const isDefault = (type: string): boolean => defaultTypes.includes(bareType(type));
-  const typesOf = (list: readonly Response[]): readonly string[] =>
-    list.flatMap(({ contentType, otherTypes = [] }) => [contentType ?? [], otherTypes].flat());
+  if (!acceptsPerRoute) return undefined;
   const isSuccess = ({ status }: Response): boolean => status.startsWith("2");
   const streamed = stream && stream.when === undefined ? [stream.contentType] : [];
-  const accepted = [...streamed, ...typesOf(responses.filter(isSuccess))];
-  const types = [...accepted, ...typesOf(responses.filter((response) => !isSuccess(response)))];
-  const suits = accepted.length > 0 ? accepted.every(isDefault) : types.some(isDefault);
-  if (!acceptsPerRoute || types.length === 0 || suits) return undefined;
-  return [...new Set(types)].join(", ");
+  const ofSuccess = [...streamed, ...mediaTypesOf(responses.filter(isSuccess))];
+  const others = mediaTypesOf(responses.filter((response) => !isSuccess(response)));
+  const types = new Set([...ofSuccess, ...others]);
+  if (types.size === 0 || suitsDefault(ofSuccess, others, accept)) return undefined;
+  return [...types].join(", ");
+}
+
+function mediaTypesOf(responses: readonly Response[]): readonly string[] {
+  return responses.flatMap(({ contentType, otherTypes = [] }) =>
+    [contentType ?? [], otherTypes].flat(),
+  );
+}
+
+/**
+ * Tests whether a default covers the responses of a route: all types of success, or any of the others if success
+ * has none.
+ */
+function suitsDefault(
+  ofSuccess: readonly string[],
+  others: readonly string[],
+  accept: string,
+): boolean {
+  const defaultTypes = ["application/json", "*/*", ...accept.split(",").map(bareType)];
+  const isDefault = (type: string): boolean => defaultTypes.includes(bareType(type));
+  return ofSuccess.length > 0 ? ofSuccess.every(isDefault) : others.some(isDefault);
 }
 
 function readParameter(
@@ -220,10 +235,17 @@ function readStream(file: string, entry: StreamEntry): RouteStream {
     ...(events && { events: Object.keys(events) }),
     ...(end !== undefined && { end }),
     ...(when !== undefined && { when: { ...when } }),
-    ...(events && Object.hasOwn(events, "error")
-      ? { error: false }
-      : error !== undefined && { error }),
+    ...readErrorRule(events, error),
   };
+}
+
+/** Reads how items show errors. Events named `error` do, unless the route describes them as items. */
+function readErrorRule(
+  events: StreamEntry["events"],
+  error: string | undefined,
+): Pick<RouteStream, "error"> {
+  if (events && Object.hasOwn(events, "error")) return { error: false };
+  return error === undefined ? {} : { error };
 }
 
 /** A schema of events with names: a union with a member for each name. */

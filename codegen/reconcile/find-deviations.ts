@@ -13,6 +13,7 @@ import {
   valuesOf,
 } from "../json-schema/keywords.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
+import { keepsLimits } from "./limits.js";
 
 /** Lists the changes that a schema needs to allow a payload. */
 export function findDeviations(
@@ -21,9 +22,8 @@ export function findDeviations(
   target: Target,
   context: { readonly resolve: ResolveComponent; readonly objects: readonly ObjectRule[] },
 ): readonly Deviation[] {
-  const start = { target, path: [] };
   const finder = new DeviationFinder(context.resolve, context.objects);
-  return finder.find(schema, payload, { ...start, owner: start });
+  return finder.find(schema, payload, startAt(target));
 }
 
 /** Walks a payload and its schema together. Of several alternatives, the one with the least cost counts. */
@@ -45,8 +45,8 @@ class DeviationFinder {
       return [typeDeviation(type, position)];
     }
     if (isRef) {
-      const start = { target: { kind: "component", name: ref } as const, path: [] };
-      return this.find(this.#resolve(ref).schema, value, { ...start, owner: start });
+      const component = startAt({ kind: "component", name: ref });
+      return this.find(this.#resolve(ref).schema, value, component);
     }
     const inner = this.#enterObject(schema, position);
     return [
@@ -67,7 +67,7 @@ class DeviationFinder {
       (object) => object.having.length > 1 && matchesObjectRule(schema, object),
     );
     if (rule === undefined) return position;
-    return { ...position, target: { kind: "object", name: rule.name }, path: [] };
+    return { ...position, inObject: { target: { kind: "object", name: rule.name }, path: [] } };
   }
 
   #findInObject(
@@ -143,12 +143,18 @@ function cost(deviations: readonly Deviation[]): number {
   return deviations.reduce((sum, { change }) => sum + (change.values ? 10 : 1), 0);
 }
 
-function enter({ target, path, owner }: Position, next: Step): Position {
-  return {
-    target,
-    path: [...path, next],
-    owner: { ...owner, path: [...owner.path, next] },
-  };
+/** The position of a whole payload or component. */
+function startAt(target: Target): Position {
+  const start = { target, path: [] };
+  return { inObject: start, inOwner: start };
+}
+
+function enter({ inObject, inOwner }: Position, next: Step): Position {
+  return { inObject: enterPlace(inObject, next), inOwner: enterPlace(inOwner, next) };
+}
+
+function enterPlace({ target, path }: Place, next: Step): Place {
+  return { target, path: [...path, next] };
 }
 
 /** Tests whether a schema lists a value, even one of another type. */
@@ -156,73 +162,38 @@ function listsValue(schema: JsonSchemaObject, value: unknown): boolean {
   return valuesOf(schema)?.includes(value) === true;
 }
 
-/**
- * Corrects the owner and not the object rule: a type or value may be that of one action only. For
- * example, the state of `issues.closed` differs from that of `issues.opened`.
- */
-function typeDeviation(type: string, { target, path, owner }: Position): Deviation {
-  if (type === "null") return { target, path, change: { nullable: true }, found: "null" };
+function typeDeviation(type: string, { inObject, inOwner }: Position): Deviation {
+  if (type === "null") return { ...inObject, change: { nullable: true }, found: "null" };
   const article = /^[aeio]/.test(type) ? "an" : "a";
-  return { ...owner, change: { types: [type] }, found: `${article} ${type}` };
+  return { ...inOwner, change: { types: [type] }, found: `${article} ${type}` };
 }
 
 function valueDeviations(
   schema: JsonSchemaObject,
   value: unknown,
-  { owner }: Position,
+  { inOwner }: Position,
 ): readonly Deviation[] {
   const values = valuesOf(schema);
   if (values === undefined || values.includes(value) || typeof value === "object") return [];
-  return [{ ...owner, change: { values: [value] }, found: JSON.stringify(value) }];
+  return [{ ...inOwner, change: { values: [value] }, found: JSON.stringify(value) }];
 }
 
-function absentDeviation(name: string, position: Position): Deviation {
-  const { target, path } = enter(position, { property: name });
-  return { target, path, change: { optional: true }, found: "absent" };
+function absentDeviation(name: string, { inObject }: Position): Deviation {
+  const property = enterPlace(inObject, { property: name });
+  return { ...property, change: { optional: true }, found: "absent" };
 }
 
-function surplusDeviation({ target, path }: Position): Deviation {
-  return { target, path, change: { open: true }, found: "more properties" };
+function surplusDeviation({ inObject }: Position): Deviation {
+  return { ...inObject, change: { open: true }, found: "more properties" };
 }
 
 function limitDeviations(
   schema: JsonSchemaObject,
   value: unknown,
-  { target, path }: Position,
+  { inObject }: Position,
 ): readonly Deviation[] {
   if (keepsLimits(schema, value)) return [];
-  return [{ target, path, change: { unlimited: true }, found: "beyond its limits" }];
-}
-
-function keepsLimits(schema: JsonSchemaObject, value: unknown): boolean {
-  if (typeof value === "number") return keepsNumberLimits(schema, value);
-  if (Array.isArray(value)) {
-    const isUnique = () => new Set(value.map((item) => JSON.stringify(item))).size === value.length;
-    const hasRoom = isWithin(schema, value.length, "minItems", "maxItems");
-    return hasRoom && (!schema["uniqueItems"] || isUnique());
-  }
-  if (typeof value === "string") {
-    const { pattern } = schema;
-    const matches = typeof pattern !== "string" || new RegExp(pattern, "u").test(value);
-    return matches && isWithin(schema, Array.from(value).length, "minLength", "maxLength");
-  }
-  if (typeof value !== "object" || value === null) return true;
-  return isWithin(schema, Object.keys(value).length, "minProperties", "maxProperties");
-}
-
-function keepsNumberLimits(schema: JsonSchemaObject, value: number): boolean {
-  const { exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity, multipleOf } = schema;
-  return (
-    isWithin(schema, value, "minimum", "maximum") &&
-    value > Number(exclusiveMinimum) &&
-    value < Number(exclusiveMaximum) &&
-    // The validator divides, too: for both, 0.3 is no multiple of 0.1.
-    (multipleOf === undefined || Number.isInteger(value / Number(multipleOf)))
-  );
-}
-
-function isWithin(schema: JsonSchemaObject, size: number, least: string, most: string): boolean {
-  return size >= Number(schema[least] ?? -Infinity) && size <= Number(schema[most] ?? Infinity);
+  return [{ ...inObject, change: { unlimited: true }, found: "beyond its limits" }];
 }
 
 // ---- Types
@@ -234,21 +205,28 @@ export interface Target {
   readonly name: string;
 }
 
-/** One difference between a payload and its schema, with the least change that allows it. */
-export interface Deviation {
+/** A value in a payload, from the target whose correction can reach it. */
+interface Place {
   readonly target: Target;
   /** The path from the target to the value. */
   readonly path: readonly Step[];
+}
+
+/** One difference between a payload and its schema, with the least change that allows it. */
+export interface Deviation extends Place {
   readonly change: Change;
   /** The value in the payload, such as `absent` or `an integer`. */
   readonly found: string;
 }
 
-/** A value in a payload, with the targets whose correction can reach it. */
+/**
+ * A value in a payload, from both targets whose correction can reach it. An object rule corrects what all such
+ * objects share: an absent, surplus or nullable property, and limits. It does not correct types and values, which
+ * may be those of one action only: the state of `issues.closed` differs from that of `issues.opened`.
+ */
 interface Position {
-  /** The innermost object rule, component or payload: the target for facts about all such objects. */
-  readonly target: Target;
-  readonly path: readonly Step[];
-  /** The innermost component or payload: the target for facts about one action. */
-  readonly owner: { readonly target: Target; readonly path: readonly Step[] };
+  /** From the innermost object rule, component or payload. */
+  readonly inObject: Place;
+  /** From the innermost component or payload. */
+  readonly inOwner: Place;
 }

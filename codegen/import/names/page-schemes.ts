@@ -9,11 +9,7 @@ import {
   textOf,
 } from "../../model/json.js";
 import type { Pagination } from "../../model/client.js";
-import { inheritedProperties } from "../client/page-schemas.js";
-import { fitsOperation } from "../client/fits-operation.js";
-import type { PageSchemes } from "../client/pagination-rules.js";
-import type { DescribedOperation } from "../model/operations.js";
-import type { NamedMethod, PageScheme } from "./types.js";
+import type { PageScheme } from "./types.js";
 
 /** Reads the schemes. Adds schemes that the client cannot follow to the ignored keys. */
 export function readSchemes(pagination: Json, ignored: string[]): readonly PageScheme[] {
@@ -54,38 +50,36 @@ function readSchemeRule(
   parameters: readonly SchemeField[],
   fields: readonly SchemeField[],
 ): Pagination | undefined {
-  const list = fields.find(({ purpose }) => purpose === "items");
-  const path = list?.path ?? findField(fields.filter(isListField), "items");
-  const { is_top_level_array: isPage } = mapOf(list?.schema["x-stainless-pagination-property"]);
-  const items = path === undefined || isPage === true ? {} : { items: path };
-  const more = findField(fields, "has_next_page");
+  const list = findListOfPage(fields);
+  const items = readItems(list);
+  const more = findField(fields, "has_next_page")?.path;
   const end = more === undefined ? {} : { more };
   switch (scheme["type"]) {
     case "cursor": {
-      const parameter = findField(parameters, "next_cursor_param");
-      const body = findField(fields, "next_cursor_field");
+      const parameter = findField(parameters, "next_cursor_param")?.path;
+      const body = findField(fields, "next_cursor_field")?.path;
       if (parameter === undefined || body === undefined) return undefined;
       return { style: "cursor", parameter, next: { body }, ...end, ...items };
     }
     case "cursor_id": {
-      const parameter = findField(parameters, "next_cursor_id_param");
-      const item = findItemId(fields, path) ?? "id";
+      const parameter = findField(parameters, "next_cursor_id_param")?.path;
+      const item = findItemId(list) ?? "id";
       if (parameter === undefined) return undefined;
       return { style: "cursor", parameter, next: { item }, ...end, ...items };
     }
     case "cursor_url": {
-      const body = findField(fields, "cursor_url_field");
+      const body = findField(fields, "cursor_url_field")?.path;
       return body === undefined ? undefined : { style: "link", next: { body }, ...items };
     }
     case "offset": {
-      const parameter = findField(parameters, "offset_count_param");
-      const total = findField(fields, "offset_total_count_field");
+      const parameter = findField(parameters, "offset_count_param")?.path;
+      const total = findField(fields, "offset_total_count_field")?.path;
       if (parameter === undefined) return undefined;
       return { style: "offset", parameter, ...end, ...(total && { total }), ...items };
     }
     case "page_number": {
-      const parameter = findField(parameters, "page_number_param");
-      const pages = findField(fields, "total_page_count_field");
+      const parameter = findField(parameters, "page_number_param")?.path;
+      const pages = findField(fields, "total_page_count_field")?.path;
       if (parameter === undefined) return undefined;
       return { style: "page", parameter, ...end, ...(pages && { pages }), ...items };
     }
@@ -105,56 +99,34 @@ const COMMON_NAMES: Readonly<Record<string, RegExp>> = {
   offset_count_param: /^offset$/i,
 };
 
-/** The path of the field with a purpose, which is given or shown by its name. */
-function findField(fields: readonly SchemeField[], purpose: string): string | undefined {
+/** Finds the field with a purpose, which is given or shown by its name. */
+function findField(fields: readonly SchemeField[], purpose: string): SchemeField | undefined {
   const isNamed = ({ purpose: declared, path }: SchemeField): boolean =>
     declared === undefined && COMMON_NAMES[purpose]?.test(path) === true;
-  return (fields.find((field) => field.purpose === purpose) ?? fields.find(isNamed))?.path;
+  return fields.find((field) => field.purpose === purpose) ?? fields.find(isNamed);
 }
 
-function isListField({ schema }: SchemeField): boolean {
+/** Finds the field with the items of a page. A name shows it only for a list. */
+function findListOfPage(fields: readonly SchemeField[]): SchemeField | undefined {
+  const declared = fields.find(({ purpose }) => purpose === "items");
+  return declared ?? findField(fields.filter(isList), "items");
+}
+
+function isList({ schema }: SchemeField): boolean {
   return schema["type"] === "array";
 }
 
+/** The key `items` of a rule. A scheme can say that the page itself is the list, which needs no key. */
+function readItems(list: SchemeField | undefined): Pick<Pagination, "items"> {
+  if (list === undefined) return {};
+  const { is_top_level_array: isPage } = mapOf(list.schema["x-stainless-pagination-property"]);
+  return list.purpose === "items" && isPage === true ? {} : { items: list.path };
+}
+
 /** The property of an item that serves as the next cursor. */
-function findItemId(fields: readonly SchemeField[], path: string | undefined): string | undefined {
-  const list = fields.find((field) => field.path === path);
+function findItemId(list: SchemeField | undefined): string | undefined {
   const inner = listSchemeFields(mapOf(list?.schema["items"])["properties"], []);
   return inner.find(({ purpose }) => purpose === "cursor_item_id")?.path;
-}
-
-// ---- Lists of a description
-
-/** Finds the scheme of a list: its method names it, or the list has all parameters and properties of it. */
-export function createPageSchemes(
-  schemes: readonly PageScheme[],
-  methods: ReadonlyMap<string, readonly Pick<NamedMethod, "pages">[]>,
-): PageSchemes {
-  return {
-    find(root, operation) {
-      const chosenName = methods.get(operation.key)?.[0]?.pages;
-      if (chosenName === false) return false;
-      const chosen = schemes.filter(({ name }) => name === chosenName);
-      const fitting = schemes.filter((scheme) => hasAllParts(root, scheme, operation));
-      return [...chosen, ...fitting].find(({ rule }) => fitsOperation(root, rule, operation))?.rule;
-    },
-    nameOf: (rule) =>
-      schemes.find((scheme) => JSON.stringify(scheme.rule) === JSON.stringify(rule))?.name,
-  };
-}
-
-function hasAllParts(
-  root: JsonMap,
-  { parameters, properties }: PageScheme,
-  { query, body, page }: DescribedOperation,
-): boolean {
-  const inBody = inheritedProperties(root, body);
-  const inPage = inheritedProperties(root, page);
-  return (
-    page !== undefined &&
-    parameters.every((name) => query.has(name) || inBody.has(name)) &&
-    properties.every((path) => path.includes(".") || inPage.has(path))
-  );
 }
 
 // ---- Types

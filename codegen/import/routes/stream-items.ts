@@ -23,11 +23,11 @@ export function readItems(
     convertSchema(value, { location, file: ROUTE_FILE }, context);
   const events = format === "sse" ? readEventSchemas(described, root) : undefined;
   if (events === undefined) return described === undefined ? {} : { item: convert(described) };
-  if (events.every(([name]) => name === undefined)) return { item: convert(events[0]?.[1]) };
-  const unnamed = events.filter(([name]) => name === undefined).slice(0, 1);
-  const named = events.filter(([name]) => name !== undefined);
-  const entries = [...unnamed, ...named].map(
-    ([name = "message", data]) => [name, convert(data)] as const,
+  const named = events.filter(({ name }) => name !== undefined);
+  const unnamed = events.find(({ name }) => name === undefined);
+  if (named.length === 0) return { item: convert(unnamed?.data) };
+  const entries = [...(unnamed ? [unnamed] : []), ...named].map(
+    ({ name = "message", data }) => [name, convert(data)] as const,
   );
   return { events: Object.fromEntries(entries) };
 }
@@ -39,31 +39,44 @@ function unwrapList(schema: Json, root: JsonMap): Json {
 }
 
 /**
- * Reads the names and data of events from a schema of whole events (OpenAPI 3.2, section 4.14.4.2);
- * `undefined` for a schema of their data.
+ * Reads the names and data of events from a schema of whole events (OpenAPI 3.2, section 4.14.4.2), such as
+ * `oneOf: [{ properties: { event: { const: ping }, data: { contentSchema: … } } }]`; `undefined` for a schema of
+ * their data.
  */
 function readEventSchemas(schema: Json, root: JsonMap): readonly EventSchema[] | undefined {
+  const alternatives = listAlternatives(schema, root);
+  if (!alternatives.every(isWholeEvent)) return undefined;
+  return alternatives.flatMap((properties) => readEventsOf(properties, root));
+}
+
+/** The properties of each alternative of a schema, or of the schema itself if it has none. */
+function listAlternatives(schema: Json, root: JsonMap): readonly JsonMap[] {
   const target = followMap(root, schema);
-  const members = [...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])];
   const base = mapOf(target["properties"]);
-  const events = (members.length === 0 ? [{}] : members).map((member) => ({
+  const members = [...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])];
+  if (members.length === 0) return [base];
+  return members.map((member) => ({
     ...base,
     ...mapOf(followMap(root, member)["properties"]),
   }));
-  const isEvent = (properties: JsonMap): boolean =>
+}
+
+function isWholeEvent(properties: JsonMap): boolean {
+  return (
     ("data" in properties || "event" in properties) &&
-    Object.keys(properties).every((name) => EVENT_FIELDS.includes(name));
-  if (!events.every(isEvent)) return undefined;
-  return events.flatMap((properties): readonly EventSchema[] => {
-    const names = listSchemaValues(properties["event"], root).filter(
-      (name) => typeof name === "string",
-    );
-    const data = dataOf(properties["data"], root);
-    const mapping = readDiscriminatorMapping(data, names, root);
-    return names.length === 0
-      ? [[undefined, data]]
-      : names.map((name) => [name, mapping ? { $ref: mapping[name] } : data]);
-  });
+    Object.keys(properties).every((name) => EVENT_FIELDS.includes(name))
+  );
+}
+
+/** Reads one alternative, which describes an event for each name that it lists. */
+function readEventsOf(properties: JsonMap, root: JsonMap): readonly EventSchema[] {
+  const names = listSchemaValues(properties["event"], root).filter(
+    (name) => typeof name === "string",
+  );
+  const data = dataOf(properties["data"], root);
+  if (names.length === 0) return [{ data }];
+  const mapping = readDiscriminatorMapping(data, names, root);
+  return names.map((name) => ({ name, data: mapping ? { $ref: mapping[name] } : data }));
 }
 
 /** Fields of an event (HTML Living Standard, section 9.2.6). */
@@ -108,4 +121,7 @@ export function listSchemaValues(schema: Json, root: JsonMap, depth = 0): readon
 /** Limit of nested compositions. */
 export const MAX_UNIONS = 8;
 
-type EventSchema = readonly [name: string | undefined, data: Json];
+interface EventSchema {
+  readonly name?: string;
+  readonly data: Json;
+}
