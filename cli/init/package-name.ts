@@ -2,7 +2,7 @@
 import { isBuiltin } from "node:module";
 import { basename } from "node:path";
 import { quote } from "../../codegen/model/messages.js";
-import { toVendorName } from "../../codegen/model/names.js";
+import { toVendorName } from "../../codegen/model/yaml-names.js";
 import { UsageError } from "../io/errors.js";
 
 /** Rule of npm for new packages. */

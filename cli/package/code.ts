@@ -2,7 +2,8 @@
 import { printValue } from "../../codegen/emit/print/print.js";
 import type { DeclaredScheme } from "../../codegen/model/client.js";
 import type { SchemaModel, Vendor } from "../../codegen/model/model.js";
-import { toCamelCase, toSnakeCase, toValueKey } from "../../codegen/model/names.js";
+import { toCamelCase, toValueKey } from "../../codegen/model/names.js";
+import { toSnakeCase } from "../../codegen/model/yaml-names.js";
 import type { Examples } from "./pages/examples.js";
 import type { RequestExample } from "./pages/request-candidate.js";
 import type { Project } from "./project.js";

@@ -3,7 +3,7 @@
  * with them afterwards (`merge/`).
  */
 import { type Json, keysOf, mapOf } from "../model/json.js";
-import { createPayloadFileNamer } from "../model/names.js";
+import { createPayloadFileNamer } from "../model/file-names.js";
 import { eventOfPayload } from "../read/documents/documents.js";
 import { keepEvent } from "./merge/keep-event.js";
 import { keepRoute, keepSchema } from "./merge/keep.js";

@@ -1,7 +1,7 @@
 /** The import of `vendor.yaml`: what a description and a file of names tell about the service as a whole. */
 import { METHODS, QUERY } from "../model/http.js";
 import { isMap, type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
-import { toVendorName } from "../model/names.js";
+import { toVendorName } from "../model/yaml-names.js";
 import type { PresentFile } from "./merge/divided-file.js";
 import { type FileImport, fileOf } from "./merge/file-import.js";
 import type { ImportContext, ImportedServer } from "./model/context.js";

@@ -1,6 +1,6 @@
 /** The names that handlers are registered for, and the modules that are loaded for events. */
 import type { Event, JsonSchema, SchemaModel, Source } from "./model.js";
-import { toModuleNames } from "./names.js";
+import { toModuleNames } from "./file-names.js";
 
 /** The names of an event: the event itself, then each action in the order of the YAML. */
 export function emitterEntries(event: Event): readonly [EmitterEntry, ...EmitterEntry[]] {

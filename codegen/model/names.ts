@@ -1,9 +1,8 @@
 /**
- * Makes identifiers and names of files from the names in the YAML. Those are free text, while an
- * identifier must be legal, readable and unique.
+ * Makes the identifiers of generated code from the names in the YAML. Those are free text, while an identifier must
+ * be legal, readable and unique.
  */
 import { createHash } from "node:crypto";
-import { groupBy } from "./group-by.js";
 
 /**
  * Words that are not used as identifiers: reserved ones (ECMAScript 2024, section 12.7.2), and others
@@ -95,6 +94,16 @@ export function toNameType(eventName: string): string {
   return `\`${parts.join("${string}")}\``;
 }
 
+/**
+ * Makes the name of a shared part from the first of its hints, such as names of properties, and a
+ * digest of its content, so that few edits elsewhere rename it. It is ASCII.
+ */
+export function toPartName(hints: Iterable<string>, content: string): string {
+  const [hint = ""] = [...hints].sort();
+  const digest = createHash("sha256").update(content).digest("hex").slice(0, 8);
+  return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
+}
+
 // ---- Scopes, in which each name is given once
 
 /** A scope for types, in which global types and `fixed` are taken. */
@@ -124,120 +133,6 @@ export function nameOf<Name>(names: ReadonlyMap<string, Name>, key: string): Nam
   const name = names.get(key);
   if (name === undefined) throw new Error(`No name was allocated for ${key}.`);
   return name;
-}
-
-/**
- * Makes the name of a shared part from the first of its hints, such as names of properties, and a
- * digest of its content, so that few edits elsewhere rename it. It is ASCII.
- */
-export function toPartName(hints: Iterable<string>, content: string): string {
-  const [hint = ""] = [...hints].sort();
-  const digest = createHash("sha256").update(content).digest("hex").slice(0, 8);
-  return `${toCamelCase(hint.replace(/[^\w-]/g, ""))}_${digest}`;
-}
-
-// ---- Files
-
-/** Makes names of modules, without extension. They have no dots, because `a.d.ts` is a declaration. */
-export function toModuleNames(names: readonly string[]): readonly string[] {
-  return toSafeNames(names, /[^\w-]/g);
-}
-
-/**
- * Makes paths of modules, without extension, of lists of names: `["chats", "participants"]` becomes
- * `chats/participants`, with the key `chats.participants`.
- * @param paths A folder's path comes before those of the modules in it.
- */
-export function toPathNames(paths: readonly (readonly string[])[]): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
-  for (const [folder, inside] of groupBy(paths, (path) => path.slice(0, -1).join("."))) {
-    const names = inside.map((path) => path.at(-1) ?? "");
-    const parent = folder === "" ? "" : `${files.get(folder) ?? ""}/`;
-    for (const [index, file] of toModuleNames(names).entries()) {
-      files.set(joinDotted(folder, names[index] ?? ""), parent + file);
-    }
-  }
-  return files;
-}
-
-/** Joins names with a dot. The first may be empty. */
-export function joinDotted(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}.${name}`;
-}
-
-function toSafeNames(names: readonly string[], unsafe: RegExp): readonly string[] {
-  return names.map(createSafeNamer(unsafe));
-}
-
-/**
- * Creates a function that makes names that every file system accepts: ASCII, not too long, not that of a device,
- * and different by more than case from those that it made before and from `taken`.
- */
-function createSafeNamer(unsafe: RegExp, taken: readonly string[] = []): (name: string) => string {
-  const used = new Set(taken.map((name) => name.toLowerCase()));
-  return (name) => {
-    const text = name.replace(unsafe, "_").replace(/^\./, "_").slice(0, MAX_FILE_NAME_LENGTH);
-    const base = DEVICE_NAME.test(text) ? `${text}_` : text;
-    let free = base;
-    for (let number = 2; used.has(free.toLowerCase()); number += 1) free = `${base}-${number}`;
-    used.add(free.toLowerCase());
-    return free;
-  };
-}
-
-/** Less than half of what file systems allow, which leaves room for a number and an extension. */
-const MAX_FILE_NAME_LENGTH = 120;
-
-/** Names that Windows reserves, with any extension. */
-const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
-// ---- Names for the YAML that an import writes
-
-/** Makes the names of the files in `payloads/`, without extension: those of the events, if safe. */
-export function toPayloadFileNames(events: readonly string[]): readonly string[] {
-  return events.map(createPayloadFileNamer([]));
-}
-
-/** Creates a function that names the files of new payloads as `toPayloadFileNames` does, beside files that are there. */
-export function createPayloadFileNamer(taken: readonly string[]): (event: string) => string {
-  return createSafeNamer(/[^\w.-]/g, taken);
-}
-
-/** Makes the name of a component: letters, digits, `_` and `-`, with a letter first. */
-export function toComponentName(name: string): string {
-  const legal = name.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
-  return /^[A-Za-z]/.test(legal) ? legal : `schema-${legal}`;
-}
-
-/** `listPets`, `List pets` and `list_pets` become `list-pets`. */
-export function toKebabCase(text: string): string {
-  return text
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .toLowerCase();
-}
-
-/** Makes the name of a vendor: one lowercase word, with a letter first. */
-export function toVendorName(title: string): string {
-  const word = toKebabCase(title).replaceAll("-", "");
-  return /^[a-z]/.test(word) ? word : `api${word}`;
-}
-
-/** Makes the name of an event or action, with underscores between its words. */
-export function toSnakeCase(text: string): string {
-  return toKebabCase(text).replaceAll("-", "_");
-}
-
-/** Makes the name of an operation, `<group>/<name>`. Both parts begin with a letter. */
-export function toOperation(operationId: string, group: string): string {
-  const [first = "", ...furtherParts] = operationId.split("/");
-  const parts = furtherParts.length > 0 ? [first, furtherParts.join("-")] : [group, first];
-  return parts.map((part) => startWithLetter(toKebabCase(part))).join("/");
-}
-
-function startWithLetter(word: string): string {
-  return /^[a-z]/.test(word) ? word : `x-${word}`.replace(/-$/, "");
 }
 
 // ---- Types

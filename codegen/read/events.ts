@@ -3,7 +3,7 @@ import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import type { PayloadDocuments } from "./documents/documents.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import type { Action, Event } from "../model/model.js";
-import { toPayloadFileNames } from "../model/names.js";
+import { toPayloadFileNames } from "../model/file-names.js";
 import { type LocatedSchema, normaliseSchema } from "./schemas.js";
 import type { Path, YamlDocument } from "./documents/yaml-document.js";
 import { actionNames } from "./event-names.js";

@@ -7,7 +7,8 @@ import {
   explainReserved,
 } from "../model/calls.js";
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
-import { toCamelCase, toKebabCase } from "../model/names.js";
+import { toCamelCase } from "../model/names.js";
+import { toKebabCase } from "../model/yaml-names.js";
 import { settleCalls } from "../model/settle-calls.js";
 import type { Path, YamlDocument } from "./documents/yaml-document.js";
 

@@ -8,7 +8,7 @@ import type { JsonSchema } from "../model/model.js";
 import { compileTemplate } from "../emit/print/template.js";
 import { tidyMarkdown } from "../emit/print/format.js";
 import { readEventReference } from "../emit/reference/event-reference.js";
-import { toModuleNames } from "../model/names.js";
+import { toModuleNames } from "../model/file-names.js";
 import type { EmitContext } from "../emit/context/context.js";
 import { toInlineProse, toProse } from "./prose.js";
 

@@ -1,14 +1,13 @@
 /** Names of types, functions and files, made of names in YAML. */
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { toModuleNames, toPayloadFileNames } from "../../codegen/model/file-names.js";
 import {
   createTypeScope,
   createValueScope,
   toCamelCase,
-  toModuleNames,
   toNameType,
   toPascalCase,
-  toPayloadFileNames,
   toTypeKey,
   toValueKey,
 } from "../../codegen/model/names.js";

@@ -1,7 +1,8 @@
 /** The schemas of bodies of requests and responses, by the modules that they are printed into. */
 import { isJson } from "../../model/http.js";
 import { contentsOf, type JsonSchema, type Route } from "../../model/model.js";
-import { createValueScope, joinDotted, nameOf, toCamelCase } from "../../model/names.js";
+import { joinDotted } from "../../model/file-names.js";
+import { createValueScope, nameOf, toCamelCase } from "../../model/names.js";
 import { printJsonBodies } from "../calls/print-bodies.js";
 import { responseType } from "../calls/responses.js";
 import type { ParameterSchema } from "../calls/types.js";

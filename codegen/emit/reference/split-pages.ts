@@ -1,6 +1,6 @@
 /** Splits the sections of a reference into pages: by group, by topics, and at last by length. */
 import { groupBy } from "../../model/group-by.js";
-import { toModuleNames } from "../../model/names.js";
+import { toModuleNames } from "../../model/file-names.js";
 
 /** In characters of data; the text is about as long. Code hosts do not show larger pages. */
 const MAX_PAGE_LENGTH = 300_000;

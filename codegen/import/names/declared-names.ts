@@ -1,14 +1,9 @@
 /** Reads the name that a description gives to a method: an extension, or an `operationId` of two parts. */
 import type { JsonMap } from "../../model/json.js";
-import { toKebabCase, toOperation } from "../../model/names.js";
+import { toKebabCase, toOperation } from "../../model/yaml-names.js";
 import type { DescribedOperation } from "../model/operations.js";
-import {
-  isSameGroup,
-  joinCall,
-  type RouteWords,
-  VERBS_OF_METHODS,
-  VERSION,
-} from "./route-words.js";
+import { isSameGroup, joinCall, VERBS_OF_METHODS } from "./method-words.js";
+import { type RouteWords, VERSION } from "./route-words.js";
 import type { Verb } from "./verbs.js";
 
 /** The first name that one of these gives: Fern, Speakeasy, an `operationId` with a separator, the path, an `operationId`. */

@@ -1,6 +1,6 @@
 /** Keys of a file of names that have a meaning here. All others are listed for the user as ignored. */
 import type { JsonMap } from "../../model/json.js";
-import { joinDotted } from "../../model/names.js";
+import { joinDotted } from "../../model/file-names.js";
 
 /** Adds the keys of a map that have no meaning to the ignored ones, each with the place of the map before it. */
 export function collectIgnored(

@@ -4,15 +4,8 @@ import { toCall, toLongCall } from "../../read/method-names.js";
 import { type DescribedOperation, listDescribedOperations } from "../model/operations.js";
 import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
 import { readDeclaredName } from "./declared-names.js";
-import {
-  addResources,
-  findTag,
-  NO_WORDS,
-  readWords,
-  type RouteWords,
-  urlOf,
-  withoutNameOfService,
-} from "./route-words.js";
+import { addResources, findTag, withoutNameOfService } from "./propose-resources.js";
+import { NO_WORDS, readWords, type RouteWords, urlOf } from "./route-words.js";
 import { chooseVerb, createPaths, type Paths, type Verb } from "./verbs.js";
 
 /** Lists the names of all routes. */

@@ -1,16 +1,17 @@
 /** The words of a route, of which names of methods are made: its tag, its path, and the resources that they show. */
-import { isMap, itemsOf, type Json, type JsonMap, textOf } from "../../model/json.js";
-import { toCamelCase, toKebabCase } from "../../model/names.js";
+import { itemsOf, textOf } from "../../model/json.js";
 import type { DescribedOperation } from "../model/operations.js";
-import { foldGroup } from "../routes/operation-names.js";
+import { joinCall, toMethodName, VERBS_OF_PHRASES } from "./method-words.js";
 
-/** Reads the words of one route. */
+/**
+ * Reads the words of one route. `POST /api/v1/chats/{id}/messages:search` has the literals `chats` and `messages`,
+ * also `api` and `v1` among all literals, and the custom word `search`; it is of an item, `{id}`.
+ */
 export function readWords({ key, operation }: DescribedOperation): ParsedWords {
   const [firstTag] = itemsOf(operation["tags"]);
   const groups = (textOf(firstTag) ?? "").split(".").map(toMethodName);
-  const path = readPath(key);
-  const [, plainPath = path, colonWord] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
-  const [, customWord = colonWord] = /#([A-Za-z][\w-]*)$/.exec(key) ?? [];
+  const { plainPath, wordAfterColon } = splitAtColon(readPath(key));
+  const customWord = readFragment(key) ?? wordAfterColon;
   const segments = plainPath.split("/").filter((part) => part !== "");
   const start = segments.findIndex((part) => !OF_THE_API.test(part));
   const ofResources = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
@@ -32,6 +33,20 @@ function readPath(key: string): string {
   return urlOf(foldKey(key))
     .replace(/\.(?:json|xml)$/i, "")
     .replace(/%[0-9a-f]{2}/gi, "");
+}
+
+/** Divides `/topics/{}:publish` into `/topics/{}` and `publish`. */
+function splitAtColon(path: string): {
+  readonly plainPath: string;
+  readonly wordAfterColon: string | undefined;
+} {
+  const [, plainPath = path, wordAfterColon] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
+  return { plainPath, wordAfterColon };
+}
+
+/** The word at the end of a key such as `POST /files/{id}#rename`. */
+function readFragment(key: string): string | undefined {
+  return /#([A-Za-z][\w-]*)$/.exec(key)?.[1];
 }
 
 /** The segments that are no placeholders, as identifiers. */
@@ -67,100 +82,6 @@ export const VERSION = /^(?:v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
 
 /** A segment at the beginning of a path that names the API, or a version of it. */
 const OF_THE_API = /^(?:\d{1,2}|api|rest|latest|v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
-
-/** Leaves out a tag of all routes that the title of the description repeats: it tells no routes apart. */
-export function withoutNameOfService(
-  root: JsonMap,
-  words: readonly ParsedWords[],
-): readonly ParsedWords[] {
-  const { info } = root;
-  const tag = words[0]?.tag ?? "";
-  const title = toKebabCase((isMap(info) && textOf(info["title"])) || "").split("-");
-  const isName = title.includes(tag.toLowerCase()) && words.every((each) => each.tag === tag);
-  if (!isName) return words;
-  return words.map((each) => (each.literals.length === 0 ? each : { ...each, tag: "", above: [] }));
-}
-
-/** Adds the resources that a route can belong to. */
-export function addResources(words: readonly ParsedWords[]): readonly RouteWords[] {
-  /** The last words of routes by their tag; the empty text for a route that repeats the tag. */
-  const lastWords = new Map<string, Set<string>>();
-  const nameOf = ({ tag, above }: ParsedWords): string => [...above, tag].join(".");
-  for (const each of words) {
-    const { tag, literals } = each;
-    const known = lastWords.get(nameOf(each)) ?? new Set();
-    const lastWord = findTag(tag, literals) < 0 ? (literals.at(-1) ?? "") : "";
-    lastWords.set(nameOf(each), known.add(lastWord));
-  }
-  return words.map((each) => ({
-    ...each,
-    resources: proposeResources(each, lastWords.get(nameOf(each))?.size === 1),
-  }));
-}
-
-/**
- * Lists the resources of a route. The tag replaces the segment that it repeats. A tag that repeats none
- * is the resource if all its routes end in one word; otherwise it contains a resource for each word.
- * @param endsInOneWord Set if all routes of the tag end in the same word.
- */
-function proposeResources(
-  { tag, above, literals, allLiterals }: ParsedWords,
-  endsInOneWord: boolean,
-): readonly (readonly string[])[] {
-  if (tag === "") return [literals, allLiterals];
-  const at = findTag(tag, literals);
-  if (at >= 0) {
-    const below = [tag, ...literals.slice(at + 1)];
-    return [
-      [...above, ...below],
-      [...above, ...literals.slice(0, at), ...below],
-    ];
-  }
-  const group = [...above, tag];
-  const ends = [1, 2].map((count) => [...group, ...literals.slice(-count)]);
-  return [
-    ...(endsInOneWord ? [group] : []),
-    ...ends,
-    [...group, ...literals],
-    [...group, ...allLiterals],
-  ];
-}
-
-/** The index of the segment that repeats a tag; -1 if there is none. */
-export function findTag(tag: string, literals: readonly string[]): number {
-  return literals.findLastIndex((word) => isSameGroup(word, tag));
-}
-
-/** Compares names of groups, whatever their spelling: `ApiKeys`, `api-key` and `api_keys` are the same. */
-export function isSameGroup(one: string, other: string): boolean {
-  return foldGroup(toKebabCase(one).split("-")) === foldGroup(toKebabCase(other).split("-"));
-}
-
-/** Joins parts to a name; `undefined` if a part has no letters or digits. */
-export function joinCall(parts: readonly Json[]): string | undefined {
-  const names = parts.map((part) => toMethodName(textOf(part) ?? ""));
-  return names.includes("") ? undefined : names.join(".");
-}
-
-/** Converts a text to camelCase. An identifier stays the same, unless it begins with a capital. */
-export function toMethodName(text: string): string {
-  if (/^[a-z_][A-Za-z0-9]*$/.test(text)) return text;
-  const words = toKebabCase(text);
-  return words === "" ? "" : toCamelCase(words).replace(/_$/, "");
-}
-
-/** Words that name a method at the end of an operation id or of a path. */
-export const VERBS_OF_METHODS: ReadonlySet<string> = new Set(
-  (
-    "add approve archive cancel count create delete disable download duplicate enable fetch find get info " +
-    "invite leave list merge move publish reject remove rename restore retrieve revoke search send " +
-    "unarchive unpublish update upload validate verify"
-  ).split(" "),
-);
-
-/** Words that begin the name of a method, such as `list_folder`, and hardly ever that of a thing. */
-export const VERBS_OF_PHRASES =
-  /^(?:add(?!On[A-Z])|create|delete|find|get|list|remove|retrieve|send|update)[A-Z]/;
 
 /** The URL in the key of a route. */
 export function urlOf(key: string): string {
@@ -202,7 +123,7 @@ export interface RouteWords {
 }
 
 /** The words of a route, without what depends on other routes. */
-type ParsedWords = Omit<RouteWords, "resources"> & {
+export type ParsedWords = Omit<RouteWords, "resources"> & {
   /** The literal segments, also those that name the API or its version. */
   readonly allLiterals: readonly string[];
 };

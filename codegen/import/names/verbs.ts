@@ -3,14 +3,8 @@ import { METHODS } from "../../model/http.js";
 import type { Json, JsonMap } from "../../model/json.js";
 import { findList } from "../client/pages.js";
 import type { DescribedOperation } from "../model/operations.js";
-import {
-  foldKey,
-  type RouteWords,
-  toMethodName,
-  urlOf,
-  VERBS_OF_METHODS,
-  VERBS_OF_PHRASES,
-} from "./route-words.js";
+import { toMethodName, VERBS_OF_METHODS, VERBS_OF_PHRASES } from "./method-words.js";
+import { foldKey, type RouteWords, urlOf } from "./route-words.js";
 
 /** The verb of a route: a word of its path, or else one that its HTTP method stands for. */
 export function chooseVerb(

@@ -4,7 +4,8 @@
  * that another operation has or wants is left, and the next candidate is tried.
  */
 import { itemsOf, type JsonMap } from "../../model/json.js";
-import { toKebabCase, toOperation, toPascalCase } from "../../model/names.js";
+import { toPascalCase } from "../../model/names.js";
+import { toKebabCase, toOperation } from "../../model/yaml-names.js";
 import type { OperationName } from "../model/context.js";
 import { type ListedOperation, listOperations } from "../model/operations.js";
 

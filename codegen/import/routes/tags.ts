@@ -1,6 +1,6 @@
 /** The names and texts of tags, for the groups of routes that are named after them. */
 import { itemsOf, type Json, type JsonMap, mapOf, textOf } from "../../model/json.js";
-import { toKebabCase } from "../../model/names.js";
+import { toKebabCase } from "../../model/yaml-names.js";
 import { listOperations } from "../model/operations.js";
 
 /**

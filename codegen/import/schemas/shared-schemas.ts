@@ -9,7 +9,7 @@ import {
 } from "../model/context.js";
 import { convertSchema } from "./convert-schema.js";
 import type { SchemaValue } from "./types.js";
-import { toComponentName } from "../../model/names.js";
+import { toComponentName } from "../../model/yaml-names.js";
 
 /** Imports the schemas that are referred to, in the order of the description. */
 export function importSharedSchemas(context: ImportContext): ReadonlyMap<string, SchemaValue> {

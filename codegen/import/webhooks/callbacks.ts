@@ -1,7 +1,7 @@
 /** Lists the callbacks of operations as webhooks. */
 import { groupBy } from "../../model/group-by.js";
 import { entriesOf, isMap, type Json, type JsonMap } from "../../model/json.js";
-import { toSnakeCase } from "../../model/names.js";
+import { toSnakeCase } from "../../model/yaml-names.js";
 import { operationsOf } from "../model/operations.js";
 import { followChain, followMap } from "../model/references.js";
 

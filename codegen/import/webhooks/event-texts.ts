@@ -37,12 +37,8 @@ function lettersOf(text: string): string {
 export function shareTexts(named: readonly NamedTexts[]): EventTexts {
   const [first, ...furtherNames] = named;
   if (first === undefined) return { actions: new Map() };
-  // With one action, every text is shared. A single text belongs to the action, because other actions
-  // may follow.
-  const [general, specific = general] = first.texts;
   if (first.action !== undefined && furtherNames.length === 0) {
-    const description = specific === general ? undefined : general;
-    return toEventTexts(description, [[first.action, specific]]);
+    return shareWithOnlyAction(first.action, first.texts);
   }
   const common = first.texts.filter((text) =>
     furtherNames.every(({ texts }) => texts.includes(text)),
@@ -52,6 +48,16 @@ export function shareTexts(named: readonly NamedTexts[]): EventTexts {
     return [action, texts.find((text) => !common.includes(text))] as const;
   });
   return toEventTexts(bare?.texts[0] ?? common[0], actions);
+}
+
+/**
+ * Divides the texts of an event with one action, which share them all: the first describes the event, the second the
+ * action. A single text belongs to the action, because other actions may follow.
+ */
+function shareWithOnlyAction(action: string, texts: readonly string[]): EventTexts {
+  const [first, second] = texts;
+  if (second === undefined) return toEventTexts(undefined, [[action, first]]);
+  return toEventTexts(first, [[action, second]]);
 }
 
 function toEventTexts(

@@ -1,7 +1,7 @@
 /** Names the event and the action that a webhook of a description stands for. */
 import { itemsOf, type Json, mapOf, textOf } from "../../model/json.js";
 import { isActionName } from "../../read/event-names.js";
-import { toSnakeCase } from "../../model/names.js";
+import { toSnakeCase } from "../../model/yaml-names.js";
 import { isWritableKey } from "../model/description.js";
 
 /**

@@ -9,12 +9,12 @@ import { onlyOf } from "../model/description.js";
 import { propertiesOfSchema } from "../model/described-schemas.js";
 import { type ListedOperation, listOperations, parametersOf } from "../model/operations.js";
 
-/** Reads the tag of what a payload refers to; `undefined` for a payload without a reference. */
-export function readResourceTag(root: JsonMap, body: Json): ResourceTag | undefined {
+/** Reads the reference of a payload to its resource; `undefined` for a payload without one. */
+export function readResourceReference(root: JsonMap, body: Json): ResourceReference | undefined {
   const reference = propertiesOfSchema(root, body).get(REFERENCE);
   const properties = propertiesOfSchema(root, reference);
   if (!properties.has("id") || !properties.has("type")) return undefined;
-  return readOnlyText(root, properties.get("type")) ?? "";
+  return { tag: readOnlyText(root, properties.get("type")) };
 }
 
 const REFERENCE = "related_object";
@@ -23,13 +23,13 @@ const REFERENCE = "related_object";
 export function createResourceFinder(
   root: JsonMap,
   routes: ReadonlyMap<string, JsonMap>,
-): (event: string, tag: ResourceTag | undefined) => JsonMap | undefined {
+): (event: string, reference: ResourceReference | undefined) => JsonMap | undefined {
   let known: ReadonlyMap<string, JsonMap> | undefined;
-  return (event, tag) => {
-    if (tag === undefined) return undefined;
+  return (event, reference) => {
+    if (reference === undefined) return undefined;
     known ??= listResources(root, routes);
-    const found = tag === "" ? findByName(event, [...known.keys()]) : tag;
-    return found === undefined ? undefined : known.get(found);
+    const tag = reference.tag ?? findByName(event, [...known.keys()]);
+    return tag === undefined ? undefined : known.get(tag);
   };
 }
 
@@ -47,12 +47,12 @@ function listResources(
 ): ReadonlyMap<string, JsonMap> {
   const found = new Map<string, JsonMap[]>();
   for (const operation of listOperations(root)) {
-    const { key, url } = operation;
+    const { key } = operation;
     const tag = readResponseTag(root, operation);
-    const parameter = /^GET [^{]*\{([^{}]+)\}$/.exec(key)?.[1];
+    const parameter = readOnlyParameter(key);
     if (tag === undefined || parameter === undefined || !routes.has(key)) continue;
     if (needsOthers(root, operation, parameter)) continue;
-    const entry = { route: `GET ${url}`, parameters: { [parameter]: `${REFERENCE}.id` } };
+    const entry = { route: key, parameters: { [parameter]: `${REFERENCE}.id` } };
     found.set(tag, [...(found.get(tag) ?? []), entry]);
   }
   return new Map(
@@ -61,6 +61,11 @@ function listResources(
       return entry === undefined ? [] : [[tag, entry] as const];
     }),
   );
+}
+
+/** The placeholder of a GET route that ends in its only one: `id` of `GET /v1/charges/{id}`. */
+function readOnlyParameter(key: string): string | undefined {
+  return /^GET [^{]*\{([^{}]+)\}$/.exec(key)?.[1];
 }
 
 function needsOthers(root: JsonMap, operation: ListedOperation, parameter: string): boolean {
@@ -82,5 +87,8 @@ function readOnlyText(root: JsonMap, schema: Json): string | undefined {
   return typeof only === "string" && only !== "" ? only : undefined;
 }
 
-/** The tag of a resource; the empty string if the schema does not say it. */
-export type ResourceTag = string;
+/** The reference of an event to the resource that it is about. */
+export interface ResourceReference {
+  /** The tag of the resource; `undefined` if the schema does not say it. */
+  readonly tag: string | undefined;
+}

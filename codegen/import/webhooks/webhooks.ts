@@ -3,7 +3,7 @@ import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { kindOf } from "../../model/http.js";
 import { isMap, mapOf, textOf } from "../../model/json.js";
-import { toSnakeCase } from "../../model/names.js";
+import { toSnakeCase } from "../../model/yaml-names.js";
 import { isEventName } from "../../read/event-names.js";
 import { convertSchema } from "../schemas/convert-schema.js";
 import type { SchemaValue } from "../schemas/types.js";
@@ -21,7 +21,7 @@ import {
   type WebhookName,
 } from "./names.js";
 import type { NamedTexts } from "./event-texts.js";
-import { readResourceTag, type ResourceTag } from "./resources.js";
+import { readResourceReference, type ResourceReference } from "./resources.js";
 import { readSignatureExtension } from "./signature-extensions.js";
 
 /**
@@ -191,7 +191,7 @@ function addImportedPayload(
   const schema = convertSchema(body, site, context);
   const known: ImportedEvent = events.get(event) ?? { actions: new Map(), texts: [] };
   const namedTexts = { ...(action !== undefined && { action }), texts };
-  const resource = known.resource ?? readResourceTag(context.description.root, body);
+  const resource = known.resource ?? readResourceReference(context.description.root, body);
   const present = { ...known, resource, texts: [...known.texts, namedTexts] };
   if (action === undefined) events.set(event, { ...present, payload: schema });
   else {
@@ -214,8 +214,8 @@ export interface ImportedEvent {
   readonly actions: ReadonlyMap<string, SchemaValue>;
   /** Texts of the event and of its actions, by webhook. */
   readonly texts: readonly NamedTexts[];
-  /** Of what its payload refers to, if it does. */
-  readonly resource?: ResourceTag | undefined;
+  /** The reference of its payload to a resource, if it has one. */
+  readonly resource?: ResourceReference | undefined;
 }
 
 /** The description of deliveries. */

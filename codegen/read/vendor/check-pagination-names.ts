@@ -11,7 +11,7 @@ import {
 import type { Pagination, PaginationRule } from "../../model/client.js";
 import { alternatives } from "../../model/messages.js";
 import type { Route, SchemaModel } from "../../model/model.js";
-import { joinDotted } from "../../model/names.js";
+import { joinDotted } from "../../model/file-names.js";
 import type { SchemaDocuments } from "../documents/documents.js";
 import { type Path, valueAt } from "../documents/yaml-document.js";
 import {

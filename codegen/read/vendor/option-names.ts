@@ -2,7 +2,7 @@
 import { isObjectMember } from "../../model/calls.js";
 import { entriesOf, type JsonMap } from "../../model/json.js";
 import type { VendorSdk } from "../../model/model.js";
-import { toSnakeCase } from "../../model/names.js";
+import { toSnakeCase } from "../../model/yaml-names.js";
 import { type Path, valueAt, type YamlDocument } from "../documents/yaml-document.js";
 import { listSchemes } from "./credentials.js";
 

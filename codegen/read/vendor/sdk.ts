@@ -3,7 +3,8 @@ import type { CredentialOption, MethodArguments, SentOption } from "../../../src
 import { entriesOf, isMap, type JsonMap } from "../../model/json.js";
 import { OAUTH_FLOWS, type OAuthFlow } from "../../model/client.js";
 import type { VendorSdk } from "../../model/model.js";
-import { toCamelCase, toKebabCase, toPascalCase } from "../../model/names.js";
+import { toCamelCase, toPascalCase } from "../../model/names.js";
+import { toKebabCase } from "../../model/yaml-names.js";
 import type { YamlDocument } from "../documents/yaml-document.js";
 import { listSchemes } from "./credentials.js";
 import {
