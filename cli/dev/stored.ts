@@ -23,12 +23,13 @@ export class StoredDeliveries {
   async follow(delivery: HandedOver): Promise<void> {
     const stored = await this.#find(delivery);
     if (stored === undefined) {
-      delivery.onChange({ delivery: undefined, ended: undefined, isDuplicate: false });
+      delivery.onChange({ delivery: undefined, endedAttempt: undefined, isDuplicate: false });
       return;
     }
     const isDuplicate = stored.receivedAt < delivery.receivedAt;
-    const ended = isDuplicate ? countEnded(stored) : 0;
-    this.#begin({ ...delivery, storedKey: stored.key, isDuplicate, seen: "", ended });
+    const endedBefore = isDuplicate ? countEnded(stored) : 0;
+    const storedKey = stored.key;
+    this.#begin({ ...delivery, storedKey, isDuplicate, lastState: undefined, endedBefore });
   }
 
   /** Makes the inbox handle a delivery again, and follows it. */
@@ -37,7 +38,13 @@ export class StoredDeliveries {
     const count = stored && (await this.#source.replay?.({ keys: [stored.key] }));
     if (stored === undefined || !count)
       throw new Error("The inbox has no finished delivery of this kind to replay.");
-    this.#begin({ ...delivery, storedKey: stored.key, isDuplicate: false, seen: "", ended: 0 });
+    this.#begin({
+      ...delivery,
+      storedKey: stored.key,
+      isDuplicate: false,
+      lastState: undefined,
+      endedBefore: 0,
+    });
   }
 
   /** Stops following. Returns the unfinished deliveries, for the inbox of a newer entry. */
@@ -83,23 +90,30 @@ export class StoredDeliveries {
     const byKey = new Map(rows.map((row) => [row.key, row]));
     for (const followed of deliveries) {
       const row = byKey.get(followed.storedKey);
-      if (row !== undefined && followed.seen === `${row.outcome} ${row.attempts}`) continue;
+      if (row !== undefined && isSameState(row, followed.lastState)) continue;
       this.#note(followed, row && (await this.#source.get(row.key)));
     }
   }
 
   /** Reports the present state of a delivery, and stops following one that is finished or gone. */
   #note(followed: Followed, delivery: InspectedDelivery | undefined): void {
-    const { key, onChange, isDuplicate } = followed;
+    const { key, onChange, isDuplicate, endedBefore } = followed;
+    // A later call has replaced it, or nothing is followed any more.
     if (this.#state === "closed" || this.#followed.get(key) !== followed) return;
-    const ended = delivery === undefined ? followed.ended : countEnded(delivery);
-    if (delivery === undefined || delivery.outcome === "done" || delivery.outcome === "dead")
+    if (delivery === undefined) {
       this.#followed.delete(key);
-    else {
-      const seen = `${delivery.outcome} ${delivery.attempts}`;
-      this.#followed.set(key, { ...followed, seen, ended });
+      onChange({ delivery, isDuplicate, endedAttempt: undefined });
+      return;
     }
-    onChange({ delivery, isDuplicate, ended: ended > followed.ended ? ended : undefined });
+    const ended = countEnded(delivery);
+    const { outcome, attempts } = delivery;
+    const isFinished = outcome === "done" || outcome === "dead";
+    if (isFinished) this.#followed.delete(key);
+    else {
+      const lastState = { outcome, attempts };
+      this.#followed.set(key, { ...followed, lastState, endedBefore: ended });
+    }
+    onChange({ delivery, isDuplicate, endedAttempt: ended > endedBefore ? ended : undefined });
   }
 }
 
@@ -109,6 +123,10 @@ const MAX_COMPARED = 50;
 /** Counts the attempts that have ended. The last one of a delivery that is handled now has not. */
 function countEnded({ outcome, attempts }: InspectedDelivery): number {
   return outcome === "running" ? attempts - 1 : attempts;
+}
+
+function isSameState(row: DeliveryState, last: DeliveryState | undefined): boolean {
+  return row.outcome === last?.outcome && row.attempts === last.attempts;
 }
 
 // ---- Types
@@ -129,7 +147,7 @@ export interface Stored {
   /** Its record in the inbox; `undefined` if the inbox no longer has it. */
   readonly delivery: InspectedDelivery | undefined;
   /** Number of the attempt that has ended since the last call; `undefined` if none has. */
-  readonly ended: number | undefined;
+  readonly endedAttempt: number | undefined;
   /** True for a delivery that the inbox already had: it is not handled again. */
   readonly isDuplicate: boolean;
 }
@@ -138,8 +156,11 @@ interface Followed extends HandedOver {
   /** Key of the delivery in the inbox. */
   readonly storedKey: string;
   readonly isDuplicate: boolean;
-  /** State and number of attempts at the last look. */
-  readonly seen: string;
+  /** At the last look; `undefined` before the first one. */
+  readonly lastState: DeliveryState | undefined;
   /** Number of attempts that had ended at the last look. */
-  readonly ended: number;
+  readonly endedBefore: number;
 }
+
+/** Tells of any change, because each step of a delivery in the inbox changes one of the two. */
+type DeliveryState = Pick<InspectedDelivery, "outcome" | "attempts">;

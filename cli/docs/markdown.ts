@@ -18,21 +18,30 @@ export function readMarkdown(page: MarkdownPage): SitePage {
 /** The first sentence of the first paragraph, without markup. */
 function findFirstSentence(body: string): string | undefined {
   const paragraph = body.split(/\n{2,}/).find((block) => /^[\p{L}`[]/u.test(block));
-  const text = paragraph
-    ?.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/\s+/g, " ")
-    .replace(/[`*]/g, "");
-  return text === undefined ? undefined : /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".");
+  if (paragraph === undefined) return undefined;
+  const sentence = /^.*?[.:](?=\s|$)/.exec(withoutMarkup(paragraph))?.[0];
+  return sentence?.replace(/:$/, "."); // a colon leads to a list or to code, which is left out
 }
 
-/** Changes all text outside of code. */
-function mapProse(body: string, change: (prose: string) => string): string {
-  return body
-    .split(/(^( *)```[^]*?^\2```$)/gm)
-    .filter((_, index) => index % 3 !== 2) // the indentation that the pattern captures
-    .map((part, index) => (index % 2 === 1 ? part : change(part)))
-    .join("");
+/** Turns "See [the `inbox`](inbox.md)" into "See the inbox", in one line. */
+function withoutMarkup(paragraph: string): string {
+  const withoutLinks = paragraph.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+  return withoutLinks.replace(/\s+/g, " ").replace(/[`*]/g, "");
 }
+
+/** Changes all text outside of blocks of code. */
+function mapProse(body: string, change: (prose: string) => string): string {
+  const parts: string[] = [];
+  let end = 0; // of the block before
+  for (const { 0: block, index } of body.matchAll(CODE_BLOCK)) {
+    parts.push(change(body.slice(end, index)), block);
+    end = index + block.length;
+  }
+  return [...parts, change(body.slice(end))].join("");
+}
+
+/** From a line of three backticks to the next one with the same indentation. */
+const CODE_BLOCK = /^( *)```[^]*?^\1```$/gm;
 
 function rewriteLinks(prose: string, { path, resolveLink }: MarkdownPage): string {
   const rewrite = (target: string): string =>
@@ -45,14 +54,24 @@ function rewriteLinks(prose: string, { path, resolveLink }: MarkdownPage): strin
     );
 }
 
-/** Makes a relative link, so that a site works below any path. */
+/**
+ * Makes a relative link, so that a site works below any path. Each page is a folder of its own: the link from
+ * `guides/inbox` to `guides/relay#start` is `../../guides/relay/#start`.
+ */
 export function linkFrom(path: string, target: string): string {
-  if (/^[a-z]+:/.test(target)) return target;
-  const depth = path === "index" ? 0 : path.replace(/(?:^|\/)index$/, "").split("/").length;
+  const isAddress = /^[a-z]+:/.test(target);
+  if (isAddress) return target;
   const [page = "", anchor] = target.split("#");
-  const folder = page === "" || /\.\w+$/.test(page) ? page : `${page}/`;
-  const start = depth === 0 ? "./" : "../".repeat(depth);
-  return start + folder + (anchor === undefined ? "" : `#${anchor}`);
+  const isFile = /\.\w+$/.test(page);
+  const place = page === "" || isFile ? page : `${page}/`;
+  return pathToRoot(path) + place + (anchor === undefined ? "" : `#${anchor}`);
+}
+
+/** The way from the folder of a page to that of the site. The page `guides/index` is the folder `guides`. */
+function pathToRoot(path: string): string {
+  if (path === "index") return "./";
+  const folder = path.replace(/(?:^|\/)index$/, "");
+  return "../".repeat(folder.split("/").length);
 }
 
 interface MarkdownPage {

@@ -7,13 +7,8 @@ import type { CliIo } from "../io/io.js";
 import { expectManifest, type Manifest } from "../package/manifest.js";
 import { shortenNotes } from "../terminal/terminal.js";
 import { describeTodos } from "../service/schema-folder.js";
-import {
-  chooseRelease,
-  GENERATED_ANEW,
-  planPackage,
-  type Release,
-  stampVendor,
-} from "./release.js";
+import { chooseRelease, GENERATED_ANEW, type Release, stampVendor } from "./release.js";
+import { planPackage } from "./package-changes.js";
 import { changesDigestsAlone, generateNext } from "./generate-next.js";
 import type { ImportedUpdate, SdkChange, SdkRequest } from "./types.js";
 import { importNext } from "./import-next.js";

@@ -1,58 +1,69 @@
-/** Judges a delivery by what the middleware did with it: its outcome, and why it was refused or failed. */
-import { isText, quote } from "../../../src/base/expect.js";
-import { isRecord } from "../../../src/base/values.js";
-import { URLENCODED } from "../../../src/http/media-types.js";
+/** Judges a delivery by what the middleware did with it: its outcome, its answer and its errors. */
 import type { InspectedHandler, InspectorOutcome } from "../../../src/inspector/types.js";
-import { parseJson } from "../../../src/inspector/summary.js";
-import { explainRefusal } from "../../../src/receive/signatures/explain/explain-refusal.js";
-import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
 import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
 import { toErrorDetails, plainMessageOf } from "../../io/errors.js";
-import { type DeliveryFacts, type RawDelivery, toRecord } from "./delivery.js";
+import type { DeliveryFacts, RawDelivery } from "./delivery.js";
 import type { MiddlewareResult } from "../run-middleware.js";
 import type { ForwardResult } from "./forward.js";
+import {
+  type Explanation,
+  findReasons,
+  readCode,
+  readFaultCode,
+  type SignatureSettings,
+} from "./refusal-reasons.js";
 
 /** Judges a delivery, for its first report. */
 export function judgeDelivery(
   delivery: RawDelivery,
   arrival: ArrivalFacts,
-  { answer, error, isLate, handlers }: MiddlewareResult,
+  result: MiddlewareResult,
   settings: JudgeSettings,
 ): Report {
-  const failures = readFailures(error);
-  const isFailed = failures !== undefined;
-  const isRefused = !isFailed && (error !== undefined || !isSuccess(answer.status));
-  const findings = isRefused ? findReasons(delivery, arrival, { answer, error }, settings) : [];
-  const code = readCode(error) ?? readAnswerCode(answer);
-  const { forwarded } = arrival;
-  const isUndelivered = forwarded !== undefined && !isSuccess(forwarded.status ?? 0);
+  const { forwarded, receivedAt } = arrival;
+  const verdict = reachVerdict(result, forwarded);
+  const isRefused = verdict.kind === "refused";
+  const isFailed = verdict.kind === "failed";
+  const findings = isRefused ? findReasons(delivery, receivedAt, result, settings) : [];
+  const failures = isFailed ? verdict.failures : [];
+  const answer = chooseAnswer(verdict, result.answer);
+  const { body: answered, status } = forwarded?.answer ?? answer;
   return {
     ...arrival,
-    outcome: chooseOutcome({
-      isLate,
-      isRefused,
-      isFailed: isFailed || isUndelivered,
-      isStored: settings.isInbox,
-    }),
+    outcome: result.isLate ? "running" : outcomeOf(verdict, settings.isInbox),
     isVerified: !isRefused,
-    reason: isRefused || isFailed ? (findings[0]?.code ?? code) : undefined,
+    reason: isRefused || isFailed ? (findings[0]?.code ?? readFaultCode(result)) : undefined,
     findings,
-    errors: failures?.map(plainMessageOf) ?? [],
-    handlers: handlers.length > 0 ? handlers : (failures?.map(nameFailure) ?? []),
-    answered: (forwarded?.answer ?? answer).body,
-    status: forwarded?.answer.status ?? (isFailed ? 500 : answer.status),
+    errors: failures.map(plainMessageOf),
+    handlers: result.handlers.length > 0 ? result.handlers : failures.map(nameFailure),
+    answered,
+    status,
     stored: undefined,
     deviations: isRefused ? [] : arrival.deviations,
   };
 }
 
-function chooseOutcome(
-  is: Readonly<Record<"isLate" | "isRefused" | "isFailed" | "isStored", boolean>>,
-): InspectorOutcome {
-  if (is.isLate) return "running";
-  if (is.isRefused) return "refused";
-  if (is.isFailed) return "failed";
-  return is.isStored ? "waiting" : "done";
+/** Tells what became of a delivery. The middleware comes first: it forwards only what it has accepted. */
+function reachVerdict(
+  { answer, error }: MiddlewareResult,
+  forwarded: ForwardResult | undefined,
+): Verdict {
+  const failures = readFailures(error);
+  if (failures !== undefined) return { kind: "failed", failures };
+  if (error !== undefined || !isSuccess(answer.status)) return { kind: "refused" };
+  const isDelivered = forwarded === undefined || isSuccess(forwarded.status ?? 0);
+  return { kind: isDelivered ? "accepted" : "undelivered" };
+}
+
+function outcomeOf({ kind }: Verdict, isInbox: boolean): InspectorOutcome {
+  if (kind === "refused") return "refused";
+  if (kind === "failed" || kind === "undelivered") return "failed";
+  return isInbox ? "waiting" : "done";
+}
+
+/** The answer of the middleware; a failure that it passes on is a 500 of the server around it. */
+function chooseAnswer({ kind }: Verdict, answer: Answer): Answer {
+  return kind === "failed" ? { ...answer, status: 500 } : answer;
 }
 
 export function isSuccess(status: number): boolean {
@@ -74,78 +85,19 @@ function nameFailure(thrown: unknown, index: number): InspectedHandler {
   return { id: `handler ${index + 1}`, error: toErrorDetails(thrown) };
 }
 
-// ---- Reasons of a refusal
-
-function findReasons(
-  delivery: RawDelivery,
-  { receivedAt }: ArrivalFacts,
-  { answer, error }: Pick<MiddlewareResult, "answer" | "error">,
-  settings: JudgeSettings,
-): readonly Explanation[] {
-  const ofAnswer = error === undefined ? explainAnswer(answer, delivery) : undefined;
-  const ofSignature = explainSignature(delivery, receivedAt, settings);
-  // A form is refused before its signature is looked at, and may well be signed.
-  const isAnswerFirst =
-    ofSignature.length === 0 || URLENCODED.test(toRecord(delivery.headers)["content-type"] ?? "");
-  return ofAnswer && isAnswerFirst ? [ofAnswer] : ofSignature;
-}
-
-function explainSignature(
-  { body, headers, url, method }: RawDelivery,
-  now: number,
-  { scheme, secrets, otherSecrets }: JudgeSettings,
-): readonly Explanation[] {
-  try {
-    return explainRefusal({
-      scheme,
-      secrets,
-      otherSecrets,
-      body,
-      headers: toRecord(headers),
-      url,
-      method,
-      now,
-    });
-  } catch {
-    return []; // an invalid secret, which the command reports
-  }
-}
-
-/** Explains a refusal by the middleware in the words of its answer; `undefined` for another answer. */
-function explainAnswer(answer: Answer, { headers }: RawDelivery): Explanation | undefined {
-  const body = parseJson(new TextEncoder().encode(answer.body));
-  const code = readCode(body);
-  if (code === undefined || !isRecord(body) || !isText(body["error"])) return undefined;
-  const type = toRecord(headers)["content-type"];
-  const expected = answer.headers["accept"] ?? "application/json";
-  const isType = code === "UNSUPPORTED_MEDIA_TYPE";
-  const got = type === undefined ? "no content-type" : quote(type);
-  const choice = `Choose ${expected} as the content type in the settings of the webhook`;
-  const reason = URLENCODED.test(type ?? "") ? "; GitHub's default is a form." : ".";
-  return {
-    code,
-    message: isType ? `${body["error"]} It came with ${got}.` : body["error"],
-    advice: isType ? choice + reason : "",
-  };
-}
-
-function readCode(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
-}
-
-/** Reads the code in the answer of the middleware, which refuses some requests by itself. */
-function readAnswerCode({ body }: Answer): string | undefined {
-  return readCode(parseJson(new TextEncoder().encode(body)));
-}
-
 // ---- Types
 
-export interface JudgeSettings {
-  readonly scheme: SignatureScheme;
-  /** The known secrets that verify deliveries. */
-  readonly secrets: readonly string[];
-  readonly otherSecrets: Readonly<Record<string, string>>;
+/** The end of a delivery, as far as its first report knows. */
+type Verdict =
+  /** Not accepted by the middleware. */
+  | { readonly kind: "refused" }
+  /** Accepted, and then failed: mostly with an error for each handler that did. */
+  | { readonly kind: "failed"; readonly failures: readonly unknown[] }
+  /** Accepted, and not taken by the target that it was forwarded to. */
+  | { readonly kind: "undelivered" }
+  | { readonly kind: "accepted" };
+
+export interface JudgeSettings extends SignatureSettings {
   /** True if an inbox stores the delivery, and handles it later. */
   readonly isInbox: boolean;
 }
@@ -177,9 +129,6 @@ export interface Report extends DeliveryFacts {
   /** Deviations of the payload from the schema, in words. */
   readonly deviations: readonly string[];
 }
-
-/** Cause of a refusal: that of a signature, or what the answer says. */
-export type Explanation = Readonly<Record<"code" | "message" | "advice", string>>;
 
 interface StoredReport {
   /** Number of the attempt that has ended. */

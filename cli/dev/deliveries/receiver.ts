@@ -155,13 +155,13 @@ export class DevReceiver {
   }
 
   #follow(delivery: HandedOver): void {
-    const lost = { delivery: undefined, ended: undefined, isDuplicate: false };
+    const lost = { delivery: undefined, endedAttempt: undefined, isDuplicate: false };
     if (this.#stored === undefined) delivery.onChange(lost);
     else this.#stored.follow(delivery).catch(() => delivery.onChange(lost));
   }
 
   /** Shows the state of a delivery in the inbox, and reports each attempt that has ended. */
-  #reportAttempt(report: Report, { delivery, ended, isDuplicate }: Stored): void {
+  #reportAttempt(report: Report, { delivery, endedAttempt, isDuplicate }: Stored): void {
     const { source, onReport } = this.#options;
     const { key, receivedAt } = report;
     if (delivery === undefined) {
@@ -171,9 +171,9 @@ export class DevReceiver {
     const { outcome, attempts, history } = delivery;
     const duration = Math.min(delivery.duration ?? Infinity, Date.now() - receivedAt);
     source.update(key, rowOfStored(delivery, isDuplicate, duration));
-    if (ended === undefined && !isDuplicate) return;
-    const errors = listErrors(history, ended);
-    const stored = { attempt: ended ?? attempts, isDuplicate };
+    if (endedAttempt === undefined && !isDuplicate) return;
+    const errors = listErrors(history, endedAttempt);
+    const stored = { attempt: endedAttempt ?? attempts, isDuplicate };
     onReport({ ...report, outcome, errors, duration, stored });
   }
 }
