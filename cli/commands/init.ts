@@ -4,8 +4,8 @@ import process from "node:process";
 import { count, quote } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readAnswers } from "../init/answers.js";
-import { askAnswers } from "../init/questions.js";
-import { draftImports, draftStarter, listQuestions, readDraft } from "../init/draft.js";
+import { askAnswers, listQuestions } from "../init/questions.js";
+import { draftImports, draftStarter, readDraft } from "../init/draft.js";
 import type { Answers, SchemaDraft } from "../init/types.js";
 import { applyAnswers, nameClient } from "../init/vendor-draft.js";
 import {

@@ -55,8 +55,6 @@ const OPTIONS = {
   "dry-run": { type: "boolean", default: false },
 } as const;
 
-type Delivery = Awaited<ReturnType<ReturnType<Service["createDelivery"]>>>;
-
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
 
 export async function run(argv: readonly string[], plainIo: CliIo): Promise<number> {
@@ -80,17 +78,8 @@ export async function run(argv: readonly string[], plainIo: CliIo): Promise<numb
   expectKnown(name, service);
   const payload = values.file === undefined ? undefined : await readPayloadFile(values.file, io);
   const secret = await readSecret(values, io);
-  // A payload of a file replaces the whole sample, with its id: it is merged into an empty one.
-  const createDelivery =
-    payload === undefined ? service.createDelivery() : service.createDelivery({});
-  const content = payload === undefined ? overrides : mergeOverrides(payload, overrides);
-  const createNth = (count: number): Promise<Delivery> => {
-    const { id: givenId } = values;
-    const signing = { secret, timestamp, url };
-    if (schedule.times === 1) return createDelivery(name, content, { ...signing, id: givenId });
-    const id = `${givenId ?? randomUUID()}-${count}`;
-    return createDelivery(name, withId(content, id, service), { ...signing, id });
-  };
+  const wanted = { name, payload, overrides, id: values.id, signing: { secret, timestamp, url } };
+  const createNth = schedule.times === 1 ? bindOne(wanted, service) : bindNumbered(wanted, service);
   const areAccepted = await sendAll(createNth, schedule, url, values, io);
   return areAccepted ? 0 : 1;
 }
@@ -101,12 +90,47 @@ async function openServiceFor({ schema, file }: Values, io: CliIo): Promise<Serv
   return openService(schema, io, file === undefined ? "payloads" : "events");
 }
 
+// ---- Deliveries
+
+/** Makes the only delivery of a command, with the given id or a new one. */
+function bindOne(wanted: WantedDelivery, service: Service): CreateNth {
+  const createDelivery = bindSample(wanted, service);
+  const options = { ...wanted.signing, id: wanted.id };
+  return () => createDelivery(wanted.name, mergeContent(wanted), options);
+}
+
+/** Makes one of several deliveries. Each has an id of its own, also in a payload that has ids: `acme-1`, `acme-2`. */
+function bindNumbered(wanted: WantedDelivery, service: Service): CreateNth {
+  const createDelivery = bindSample(wanted, service);
+  const content = mergeContent(wanted);
+  return (count) => {
+    const id = `${wanted.id ?? randomUUID()}-${count}`;
+    return createDelivery(wanted.name, withId(content, id, service), { ...wanted.signing, id });
+  };
+}
+
+/**
+ * A delivery is a sample, into which the content is merged. For the payload of a file, the sample is an empty object:
+ * the file has all of the content. As the sample, it would lose its id, because each sample gets a new one.
+ */
+function bindSample(
+  { payload }: WantedDelivery,
+  service: Service,
+): ReturnType<Service["createDelivery"]> {
+  return payload === undefined ? service.createDelivery() : service.createDelivery({});
+}
+
+function mergeContent({ payload, overrides }: WantedDelivery): unknown {
+  return payload === undefined ? overrides : mergeOverrides(payload, overrides);
+}
+
+// ---- Sending
+
 /**
  * Sends or prints deliveries until all are sent or the command is interrupted; true if all answers are 2xx.
- * @param createNth Creates a delivery by its number, which counts from 1.
  */
 async function sendAll(
-  createNth: (count: number) => Promise<Delivery>,
+  createNth: CreateNth,
   { times, every }: { readonly times: number; readonly every: number },
   url: string,
   { json, "dry-run": isDry }: Values,
@@ -160,4 +184,27 @@ async function send(delivery: Delivery, url: string, asJson: boolean, io: CliIo)
   if (asJson) io.out(JSON.stringify({ id, name, url, status, body }));
   else io.out(`${name} (${id}) → ${url}: ${status}${body === "" ? "" : ` ${body.trimEnd()}`}`);
   return ok;
+}
+
+// ---- Types
+
+type Delivery = Awaited<ReturnType<ReturnType<Service["createDelivery"]>>>;
+
+/** Creates a delivery by its number, which counts from 1. */
+type CreateNth = (count: number) => Promise<Delivery>;
+
+/** The deliveries that the command line asks for. */
+interface WantedDelivery {
+  /** The event. */
+  readonly name: string;
+  /** That of a file; `undefined` for a sample. */
+  readonly payload: object | undefined;
+  /** Values to set in the payload. */
+  readonly overrides: object;
+  readonly id: string | undefined;
+  readonly signing: {
+    readonly secret: string;
+    readonly timestamp: number | undefined;
+    readonly url: string;
+  };
 }

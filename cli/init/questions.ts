@@ -4,9 +4,33 @@ import { createResolver } from "../../codegen/json-schema/references.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
+import { isMap } from "../../codegen/model/json.js";
+import type { SchemaFile } from "../../codegen/read-schema.js";
 import type { Prompt } from "../io/prompt.js";
 import { findAddressComplaint, signsId, withoutSlash } from "./answers.js";
-import type { Answers, OpenQuestions, Signature } from "./types.js";
+import type { Answers, OpenQuestions, SchemaDraft, Signature } from "./types.js";
+import { readVendorFile, VENDOR_FILE } from "./vendor-draft.js";
+
+/** Lists the facts that a draft lacks. */
+export function listQuestions(draft: SchemaDraft, model: SchemaModel): OpenQuestions {
+  const { webhooks, baseUrl } = readVendorFile(draft.files);
+  const unanswered = new Set(model.todos.map(({ path }) => String(path.at(-1))));
+  if (model.hasRoutes && baseUrl === undefined) unanswered.add("baseUrl");
+  if (isMap(webhooks) && webhooks["delivery"] === undefined && !signsId(webhooks["signature"])) {
+    unanswered.add("delivery");
+  }
+  return { unanswered, servers: draft.servers, headers: listHeaders(draft.files) };
+}
+
+/** Reads the names of declared headers from the comment that an import writes beside a fact that is not known. */
+function listHeaders(files: readonly SchemaFile[]): readonly string[] {
+  const text = files.find(({ path }) => path === VENDOR_FILE)?.text ?? "";
+  const list = HEADERS_COMMENT.exec(text)?.[1];
+  return list?.split(", ") ?? [];
+}
+
+/** Such as `  # The API description declares these headers: acme-event, acme-delivery`. */
+const HEADERS_COMMENT = /^ *# The API description declares these headers: (.*)$/m;
 
 /** Asks the questions that the options have not answered. */
 export async function askAnswers(

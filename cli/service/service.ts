@@ -1,18 +1,12 @@
 /** Binds the runtime to a schema folder at run time, as a generated client is bound when it is built. */
 import { listDeliveryCode } from "../../codegen/emit/catalogs/delivery-code.js";
 import { listDottedNames, listEventResources } from "../../codegen/emit/catalogs/event-facts.js";
-import { readCalls } from "../../codegen/emit/calls/forms.js";
-import { nameTypes } from "../../codegen/emit/names/type-names.js";
-import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
-import { createSample } from "../../codegen/emit/samples/sample.js";
-import { createResolver } from "../../codegen/json-schema/references.js";
 import { emitterEntries } from "../../codegen/model/entries.js";
-import { NO_MEMO } from "../../codegen/model/memo.js";
 import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import { createAnyScheme } from "../../src/receive/signatures/define.js";
 import type { SignatureScheme } from "../../src/receive/signatures/types.js";
 import type { Challenge, FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
-import type { WebhookParts } from "../../src/receive/webhooks/service.js";
+import type { BodyFormat, WebhookParts } from "../../src/receive/webhooks/service.js";
 import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
 import {
   createFormDeliveryReader,
@@ -26,14 +20,13 @@ import {
 import {
   type CreateDelivery,
   createDeliveryFactory,
-  type DeliverySource,
-  type SampleModule,
 } from "../../src/testing/webhook-deliveries.js";
 import { readFields } from "../../src/receive/webhooks/parts/fields.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { bindWebhooks, type WebhooksConstructor } from "../../src/receive/webhooks/webhooks.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
+import { loadPayload, loadSamples } from "./sample-loaders.js";
 import { readModel, readStarter } from "./schema-folder.js";
 
 /**
@@ -65,8 +58,10 @@ function bindModel(model: SchemaModel, schema: string): Service {
     catalog,
     scheme,
     Webhooks: bindWebhooks<WebhookTypes>(catalog, { scheme, ...parts }),
-    createDelivery: (payload) =>
-      createDeliveryFactory({ ...source, loaders: createLoaders(model, payload) }),
+    createDelivery: (payload) => {
+      const loaders = payload === undefined ? loadSamples(model) : loadPayload(model, payload);
+      return createDeliveryFactory({ ...source, loaders });
+    },
   };
 }
 
@@ -105,43 +100,24 @@ function createParts(
   webhooks: VendorWebhooks,
   { eventNames }: WebhookCatalog,
 ): Omit<WebhookParts, "scheme"> {
-  const { body } = webhooks;
-  // The checker has compared them with the runtime's type.
-  const challenges = webhooks.challenges as readonly Challenge[];
-  const makers = {
-    fields: () => readFields,
-    body: () => (typeof body === "object" ? createFormDeliveryReader(body.form) : readFormDelivery),
-    matchName: () => createNameMatcher(eventNames),
-    splitName: () => createNameSplitter(listDottedNames(model)),
-    challenge: () => createChallenges(challenges),
-    resources: () => createResources(listEventResources(model)),
-  } satisfies { readonly [Key in keyof Omit<WebhookParts, "scheme" | "values">]-?: () => unknown };
-  const keys = listDeliveryCode(model, webhooks).parts.map(({ key }) => key as keyof typeof makers);
-  return Object.fromEntries(keys.map((key) => [key, makers[key]()]));
-}
-
-/** Samples of each event, made when one is first needed. */
-function createLoaders(model: SchemaModel, payload: object | undefined): DeliverySource["loaders"] {
-  const samplesOfPayload: SampleModule = { samples: new Map([["", () => payload ?? {}]]) };
-  const load = payload === undefined ? createSampler(model) : () => samplesOfPayload;
-  return Object.fromEntries(
-    model.events.map(({ name }) => [name, () => Promise.resolve(load(name))]),
-  );
-}
-
-function createSampler(model: SchemaModel): (event: string) => SampleModule {
-  const names = nameTypes(model, readCalls(model, createResolver(model)));
-  const { payloads, resolve } = createPayloadContext(model, names, NO_MEMO);
-  const settings = { resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
-  return (event) => {
-    const payloadsOfEvent = payloads.filter(({ entry }) => entry.event === event);
-    // `createSample` returns any value, but payloads of deliveries are objects.
-    const sample = (schema: (typeof payloadsOfEvent)[number]["schema"]) => () =>
-      createSample(schema, settings) as object;
-    return {
-      samples: new Map(payloadsOfEvent.map(({ entry, schema }) => [entry.name, sample(schema)])),
-    };
+  const keys = new Set(listDeliveryCode(model, webhooks).parts.map(({ key }) => key));
+  return {
+    ...(keys.has("fields") && { fields: readFields }),
+    ...(keys.has("body") && { body: chooseBodyFormat(webhooks) }),
+    ...(keys.has("matchName") && { matchName: createNameMatcher(eventNames) }),
+    ...(keys.has("splitName") && { splitName: createNameSplitter(listDottedNames(model)) }),
+    ...(keys.has("challenge") && { challenge: bindChallenges(webhooks) }),
+    ...(keys.has("resources") && { resources: createResources(listEventResources(model)) }),
   };
+}
+
+function chooseBodyFormat({ body }: VendorWebhooks): BodyFormat {
+  return typeof body === "object" ? createFormDeliveryReader(body.form) : readFormDelivery;
+}
+
+function bindChallenges({ challenges }: VendorWebhooks): ReturnType<typeof createChallenges> {
+  // The checker has compared them with the runtime's type.
+  return createChallenges(challenges as readonly Challenge[]);
 }
 
 /** Parts of a generated client, bound to a schema folder at run time. */
