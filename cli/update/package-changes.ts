@@ -1,6 +1,6 @@
 /** Changes of a package that go with an update of its SDK: manifest, record of the release, and pages. */
 import { join, resolve } from "node:path";
-import type { FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
 import { compareExports } from "../package/exports.js";
 import { type Manifest, printWithKeys } from "../package/manifest.js";
 import { findPageChanges } from "../package/pages/page-changes.js";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FileChange } from "../../codegen/files/change-together.js";
+import type { FileChange } from "../../codegen/files/change-files.js";
 import { isMissing } from "../../codegen/files/system-errors.js";
 import { isMap } from "../../codegen/model/json.js";
 import { type Manifest, printWithKeys } from "../package/manifest.js";
