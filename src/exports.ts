@@ -123,11 +123,8 @@ export const RUNTIME = {
         "request/client/streams/json-sequence": ["jsonSequence"],
         "request/client/streams/reconnect": ["reconnecting"],
         "request/client/streams/streams": ["createStreams"],
-        "request/client/responses": [
-          "type IsResponseError",
-          "type RouteError",
-          "type RouteResponseOf",
-        ],
+        "request/client/response-errors": ["type IsResponseError", "type RouteError"],
+        "request/client/responses": ["type RouteResponseOf"],
         "request/client/types": ["type Client", "type CreateClient", "type CreateCore"],
       },
       client: {

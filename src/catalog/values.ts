@@ -28,7 +28,8 @@ export type ValuePlan =
   /** The first alternative that fits applies; none if none does. */
   | readonly [kind: "union", alternatives: readonly PlannedAlternative[]];
 
-type PlannedAlternative = readonly [shape: ValueShape, plan: ValuePlan];
+/** An alternative of a union: JSON that has the shape is converted by the plan. */
+export type PlannedAlternative = readonly [shape: ValueShape, plan: ValuePlan];
 
 export interface PropertyPlans {
   readonly [property: string]: ValuePlan;

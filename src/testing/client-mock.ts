@@ -5,7 +5,7 @@ import { TOKEN_ROUTE } from "../request/client/auth/auth.js";
 import { SENDER, type UntypedClient } from "../request/client/client.js";
 import { MissingReplyError } from "../request/client/errors.js";
 import { findStreamRule } from "../request/client/streams/streams.js";
-import type { RouteError, StatusClasses } from "../request/client/responses.js";
+import type { RouteError, StatusClasses } from "../request/client/response-errors.js";
 import type { Client } from "../request/client/types.js";
 import {
   makeReply,

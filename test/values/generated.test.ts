@@ -65,13 +65,16 @@ describe("a client without `values`", () => {
     const modules = await bundle(folder);
     const used = modules.filter(isOfValues);
     expect(used.map((id) => id.replace(/^.*\//, "")).sort()).toEqual([
+      "convert.ts",
       "digits.ts",
+      "invalid-value.ts",
       "kinds.ts",
       "plan.ts",
       "received.ts",
       "replace.ts",
       "route-values.ts",
       "sent.ts",
+      "union.ts",
     ]);
   });
 });

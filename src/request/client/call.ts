@@ -1,7 +1,7 @@
 /** The data of a call: its settings, its attempts, and what all calls of a client share. */
 import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
-import type { HeaderRecord } from "../endpoint/options.js";
+import type { HeaderRecord } from "../endpoint/headers.js";
 import type { RoutePlan } from "../endpoint/route/placement.js";
 import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";

@@ -3,7 +3,7 @@ import { explain } from "../../base/explain.js";
 import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
-import { mergeHeaders } from "../endpoint/options.js";
+import { mergeHeaders } from "../endpoint/headers.js";
 import type { CallSettings, InternalSettings, Sender } from "./call.js";
 import type { SentBody } from "./sent-body.js";
 import type { ClientOptions, RequestSettings } from "./types.js";

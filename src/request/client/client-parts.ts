@@ -13,7 +13,7 @@ import {
   readCall,
   type Builder,
   type BuilderCode,
-} from "../endpoint/endpoint.js";
+} from "../endpoint/builder.js";
 import { missingPart } from "../endpoint/errors.js";
 import type { MediaTypeExtension } from "../endpoint/extensions.js";
 import type { UnknownRecord } from "../endpoint/values.js";

@@ -1,15 +1,13 @@
 /** Creates clients: of routes, which they find by name, and of functions, which bring their routes. */
 import type { ClientCatalog, RouteCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
+import { fillRoute, PARTS, type UntypedEndpoint } from "../endpoint/endpoint.js";
 import {
   addDefaults,
   createBuilder,
-  fillRoute,
-  PARTS,
   type Builder,
   type ServiceCatalog,
-  type UntypedEndpoint,
-} from "../endpoint/endpoint.js";
+} from "../endpoint/builder.js";
 import type { BuilderExtensions } from "../endpoint/extensions.js";
 import type { Options } from "../endpoint/options.js";
 import type { RoutePlan } from "../endpoint/route/placement.js";

@@ -1,6 +1,5 @@
-/** Types of what a route answers: its response, and its errors by status. */
-import type { KnownRoute, ROUTE } from "../endpoint/types.js";
-import type { ResponseError } from "./errors.js";
+/** Types of responses: that of a route, and how the options of a call change it. Its errors are in `response-errors.ts`. */
+import type { ROUTE } from "../endpoint/types.js";
 
 /** The response that a request resolves to. */
 export interface ClientResponse<Status extends number = number, Data = unknown> {
@@ -19,16 +18,16 @@ export type Page<Response, Item> = Response & { readonly items: readonly Item[] 
  * A route's responses, as generated: `success` is a union of responses by status, `errors` has the
  * bodies of other statuses.
  */
-interface ListedResponses<Success, Errors> {
+export interface ListedResponses<Success, Errors> {
   readonly success: Success;
   readonly errors: Errors;
 }
 
 /**
- * Looks up one route. `Route extends keyof Responses` would list all routes for each call. Both sides are mapped
- * from the route, so that a compiler does not look before it knows the route: it would compare the responses of
- * all routes for the first call, which takes a second and more. Tuples would make it wait, too, but it makes the
- * forty members of each. Aliases for the two sides would cost each call more.
+ * The response of a route, found among those of all routes. Both sides of `extends` are mapped from the route, so that
+ * a compiler waits until it knows the route; else it would compare the responses of all routes at the first call,
+ * which takes a second and more. Other forms cost each call more: `Route extends keyof Responses` lists all routes,
+ * a tuple makes its forty members, and an alias for each side has to be resolved.
  */
 export type SuccessOf<Responses, Route extends string> = {
   readonly [Listed in Route]: Responses;
@@ -121,63 +120,3 @@ export type RouteResponseOf<Responses, Request> = Request extends {
   : unknown;
 
 type DataOf<Response> = Response extends { readonly data: infer Data } ? Data : never;
-
-// ---- Errors
-
-/** Statuses of responses (RFC 9110 and the registry of IANA) by their class. */
-export interface StatusClasses {
-  "2XX": 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
-  "3XX": 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
-  // prettier-ignore
-  "4XX":
-    | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415
-    | 416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451;
-  "5XX": 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
-}
-
-type Status = StatusClasses[keyof StatusClasses];
-
-/**
- * The errors of a route: those that it declares by status, by a class such as `4XX` or as `default`, and
- * all others with unknown data.
- */
-export type RouteError<Responses, Route extends string> = {
-  readonly [Listed in Route]: Responses;
-} extends {
-  readonly [Listed in Route]: { readonly [Known in Route]: ListedResponses<unknown, infer Errors> };
-}
-  ? ErrorsOf<Errors>
-  : ResponseError;
-
-type ErrorsOf<Errors> = [keyof Errors] extends [never]
-  ? ResponseError<Status> // three routes of ten; `Exclude` would visit each status, at six times the cost
-  : keyof Errors extends number
-    ? // most others; errors by class cost twice as much
-      | { [Key in keyof Errors & number]: ResponseError<Key, Errors[Key]> }[keyof Errors & number]
-      | ResponseError<Exclude<Status, keyof Errors>>
-    : ErrorsByClass<Errors>;
-
-type ErrorsByClass<Errors> =
-  | { [Key in keyof Errors]: ResponseError<StatusesOf<Key, Errors>, Errors[Key]> }[keyof Errors]
-  | ("default" extends keyof Errors ? never : ResponseError<OtherStatuses<Errors>>);
-
-/** The statuses that a key of declared responses means. */
-type StatusesOf<Key, Errors> = Key extends number
-  ? Key
-  : Key extends keyof StatusClasses
-    ? Exclude<StatusClasses[Key], keyof Errors>
-    : OtherStatuses<Errors>;
-
-type OtherStatuses<Errors> = Exclude<
-  Status,
-  keyof Errors | StatusClasses[keyof Errors & keyof StatusClasses]
->;
-
-/** Tells whether an error is a response, and of a certain route. */
-export interface IsResponseError<Responses> {
-  (error: unknown): error is ResponseError;
-  <Route extends KnownRoute<Responses>>(
-    error: unknown,
-    route: Route,
-  ): error is RouteError<Responses, Route>;
-}

@@ -3,7 +3,7 @@ import { explain } from "../../base/explain.js";
 import { cached } from "./route/cache.js";
 import { invalidOption } from "./errors.js";
 import { readOwn, type UnknownRecord } from "./values.js";
-import type { HeaderRecord } from "./options.js";
+import type { HeaderRecord } from "./headers.js";
 
 /**
  * Creates the function that rewrites the header `accept` of a request. It puts the format into each

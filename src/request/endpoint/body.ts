@@ -5,7 +5,7 @@ import { isJsonType, MULTIPART, URLENCODED } from "../../http/media-types.js";
 import { createError, loneSurrogate, type EndpointError } from "./errors.js";
 import type { BodyWriter, SentValues } from "./extensions.js";
 import { checkJson, toJsonValue } from "./json.js";
-import { JSON_IN_UTF8 } from "./options.js";
+import { JSON_IN_UTF8 } from "./headers.js";
 import type { BodyDefaults, PlannedCall } from "./route/placement.js";
 import type { RequestOptions } from "./types.js";
 import { isList, readOwn } from "./values.js";

@@ -1,34 +1,21 @@
-/** The request builder of a service: `endpoint`, its defaults, and the way from the arguments of a call to a request. */
+/** The request builder of a service: `endpoint`, its routes, and the way from the arguments of a call to a request. */
 import { explain } from "../../base/explain.js";
-import { USER_AGENT } from "../../base/package.js";
 import { describeKind, isObject } from "../../base/values.js";
 import type { EndpointCatalog } from "../../catalog/requests.js";
-import { createAmender, type AmendAccept } from "./accept-format.js";
+import { createAmender } from "./accept-format.js";
 import { addBody } from "./body.js";
-import { createError, EndpointError } from "./errors.js";
-import type {
-  BuilderExtensions,
-  EndpointExtensions,
-  MediaTypeExtension,
-  RouteExtensions,
-  SentValues,
-  Server,
-} from "./extensions.js";
 import {
-  checkParameterNames,
-  findOptions,
-  isParameterName,
-  mergeOptions,
-  NO_OPTIONS,
-  readObject,
-  readValues,
-  showOptions,
-  withJsonType,
-  type CallForm,
-  type HeaderRecord,
-  type Merged,
-  type Options,
-} from "./options.js";
+  addDefaults,
+  completeCall,
+  createBuilder,
+  mergeCall,
+  showDefaults,
+  withoutDefaults,
+  type Builder,
+} from "./builder.js";
+import { createError, EndpointError } from "./errors.js";
+import type { EndpointExtensions, RouteExtensions } from "./extensions.js";
+import { mergeOptions, readValues, showOptions, type CallForm, type Merged } from "./options.js";
 import { cached, createRepeatFilter } from "./route/cache.js";
 import { planRoute, writeUrl, type AddBody, type RoutePlan } from "./route/placement.js";
 import {
@@ -40,7 +27,6 @@ import {
   parseRoute,
   ROUTE_FORMS,
   type Route,
-  type ServiceAddress,
 } from "./route/route.js";
 import type {
   AnyRoutes,
@@ -51,7 +37,7 @@ import type {
   RequestOptions,
 } from "./types.js";
 import { readBaseUrl } from "./url-safety.js";
-import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
+import { readOwn, type UnknownRecord } from "./values.js";
 
 // ---- Endpoints
 
@@ -154,16 +140,10 @@ export function fillRoute(
   const plan = planFor(Object.keys(undeclared));
   const values = readValues(undeclared, plan.keys);
   const options = mergeOptions(defaults.options, plan.options, values, route.name, form);
-  const { data, mediaType, request } = options;
-  if (data !== undefined && !route.hasBody) {
-    const detail = explain(
-      () => "cannot be sent: the method has no body; remove it or use another method",
-    );
-    throw createError("BODY_NOT_ALLOWED", 'Option "data"', detail, route.name, ["data"]);
-  }
+  const { data, mediaType, request, baseUrl } = options;
+  if (data !== undefined && !route.hasBody) throw refuseBody(route.name);
 
   const call = { route, plan, values };
-  const { baseUrl } = options;
   const origin = route.findOrigin?.(route, baseUrl, shared) ?? readBaseUrl(baseUrl, route.name);
   const url = writeUrl(call, origin);
   const result: RequestOptions = { method: route.method, url, headers: options.headers };
@@ -174,6 +154,14 @@ export function fillRoute(
   if (request !== undefined) result.request = request;
   declared?.addTo(result);
   return result;
+}
+
+/** The error for the option `data` of a method without a body. */
+function refuseBody(route: string): EndpointError {
+  const detail = explain(
+    () => "cannot be sent: the method has no body; remove it or use another method",
+  );
+  return createError("BODY_NOT_ALLOWED", 'Option "data"', detail, route, ["data"]);
 }
 
 // ---- Method and URL among the options
@@ -225,117 +213,6 @@ function showMerged({ method, url }: Omit<Route, "name">, mergedCall: Merged): M
   return showOptions({ options: { ...options, method, url }, parameters }) as MergedOptions;
 }
 
-// ---- Builders
-
-/** Creates the builder of a service. It remembers no value of a call. */
-export function createBuilder(
-  catalog: ServiceCatalog,
-  { variables, values }: BuilderExtensions,
-  { mediaTypes, complete }: BuilderCode,
-): Builder {
-  const server = variables?.(catalog);
-  const { baseUrl } = server ?? catalog;
-  const { accept, userAgent } = catalog;
-  const headers = { accept, "user-agent": (userAgent ? `${userAgent} ` : "") + USER_AGENT };
-  const options = { ...NO_OPTIONS, baseUrl, method: "GET", headers };
-  const shared: Shared = {
-    accept,
-    values,
-    server,
-    complete,
-    hasAddress: catalog.baseUrl !== "",
-    isBaseUrl: (address) =>
-      server?.isBaseUrl(address) ??
-      (catalog.baseUrl === "" || address === readBaseUrl(catalog.baseUrl, "defaults")),
-    amendAccept: mediaTypes(catalog.mediaTypePrefix),
-  };
-  return { shared, defaults: createDefaults(options, server && {}) };
-}
-
-function createDefaults(
-  options: Options,
-  variables?: UnknownRecord,
-  parameters?: UnknownRecord,
-  copied: readonly string[] = [],
-): Defaults {
-  return { options, parameters, jsonHeaders: withJsonType(options.headers), copied, variables };
-}
-
-/** Puts options over those of a builder that has no parameters as defaults. */
-export function addOptions({ shared, defaults }: Builder, added: UnknownRecord): Builder {
-  const keys = Object.keys(added);
-  const values = readValues(added, keys);
-  const options = mergeOptions(defaults.options, findOptions(keys), values, "defaults", "options");
-  return { shared, defaults: createDefaults(options) };
-}
-
-/** Reads a call of a builder that has no parameters as defaults. */
-export const readCall: CompleteCall = (_defaults, parameters, route) =>
-  readObject(parameters, "options", route) ?? {};
-
-// ---- Parameters that have defaults, which a client of functions may lack (contract A.10)
-
-/** Reads the options of a call, over copies of the parameters that have defaults. */
-export const completeCall: CompleteCall = (defaults, options, route, server) => {
-  const { parameters, copied, variables } = defaults;
-  const callOptions = readObject(options, "options", route) ?? {};
-  const replaced =
-    variables && server ? server.replaceVariables(callOptions, variables, route) : callOptions;
-  if (parameters === undefined) return replaced;
-  const complete: Record<string, unknown> = Object.assign({}, parameters, replaced);
-  for (const name of copied)
-    if (!Object.hasOwn(replaced, name)) complete[name] = copyPlain(parameters[name]);
-  return complete;
-};
-
-/** Puts the options and parameters of a call over the defaults, and builds nothing. */
-function mergeCall(
-  { shared, defaults }: Builder,
-  callOptions: unknown,
-  route: string,
-  form: CallForm,
-): Merged {
-  const completed = completeCall(defaults, callOptions, route, shared.server);
-  const keys = Object.keys(completed);
-  const values = readValues(completed, keys);
-  const options = mergeOptions(defaults.options, findOptions(keys), values, route, form);
-  const isParameter = (key: string, index: number): boolean =>
-    values[index] !== undefined && isParameterName(key);
-  if (keys.every(isParameter)) return { options, parameters: completed };
-  const parameters: Record<string, unknown> = {};
-  keys.forEach((key, index) => {
-    if (isParameter(key, index)) parameters[key] = values[index];
-  });
-  return { options, parameters };
-}
-
-/** Later changes to `defaultsToAdd` do not reach the result (contract A.10). */
-export function addDefaults(builder: Builder, defaultsToAdd: unknown): Builder {
-  const { shared, defaults } = builder;
-  const { options, parameters = {} } = mergeCall(builder, defaultsToAdd, "defaults", "options");
-  checkParameterNames(parameters, "defaults");
-  const copiedOptions = { ...options, mediaType: copyPlain(options.mediaType) };
-  const chosen =
-    defaults.variables && shared.server?.chooseVariables(defaultsToAdd, defaults.variables);
-  const names = Object.keys(parameters);
-  const copies = names.length === 0 ? undefined : copyPlain(parameters);
-  const copied = names.filter((name) => typeof parameters[name] === "object");
-  return { shared, defaults: createDefaults(copiedOptions, chosen, copies, copied) };
-}
-
-/** A frozen copy of the defaults, so that callers cannot change them. */
-function showDefaults({ defaults }: Builder): DefaultOptions {
-  return copyPlain(showOptions(defaults), true) as unknown as DefaultOptions;
-}
-
-/** A builder of the same service, for options that are merged already. */
-function withoutDefaults({ shared }: Builder): Builder {
-  return { shared, defaults: NO_DEFAULTS };
-}
-
-/** The defaults of merged options, which hold everything. */
-const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults(NO_OPTIONS);
-
 // ---- Types
 
 /** The call signature of a builder, without the types of its routes. */
@@ -354,46 +231,3 @@ interface EndpointParts {
   /** Finds or makes the plan of `<METHOD> <url>`. */
   readonly findPlan: (route: string) => RoutePlan;
 }
-
-/** The service and the defaults that requests are built from. It never changes: new defaults make a new builder. */
-export interface Builder {
-  readonly shared: Shared;
-  readonly defaults: Defaults;
-}
-
-/** State that all builders of a service share. */
-interface Shared extends ServiceAddress {
-  readonly accept: string;
-  readonly values: SentValues | undefined;
-  readonly server: Server | undefined;
-  readonly complete: CompleteCall;
-  readonly amendAccept: AmendAccept;
-}
-
-/** Options and parameters that every call of a builder starts from. */
-interface Defaults extends Merged {
-  /** The headers of a call that sends JSON and gives none. Gain: 15 % of such a call. */
-  readonly jsonHeaders: Readonly<HeaderRecord>;
-  /** The names of the parameters that are objects: each call gets copies of them. */
-  readonly copied: readonly string[];
-  /** The variables of the base address; `undefined` if options do not have them. */
-  readonly variables: UnknownRecord | undefined;
-}
-
-/** A hosted API without its routes. */
-export type ServiceCatalog = Omit<EndpointCatalog, "routes">;
-
-/** Code that an endpoint always has, and a small client only where it is passed in. */
-export interface BuilderCode {
-  /** For the option `mediaType`. */
-  readonly mediaTypes: MediaTypeExtension;
-  readonly complete: CompleteCall;
-}
-
-/** Reads the options of a call, over parameters that have defaults. */
-type CompleteCall = (
-  defaults: Defaults,
-  callOptions: unknown,
-  route: string,
-  server: Server | undefined,
-) => UnknownRecord;

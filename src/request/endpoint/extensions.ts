@@ -1,6 +1,6 @@
 /** Code that only some catalogs need. A client passes in what it needs, so that no other bundle has it. */
 import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
-import type { HeaderRecord } from "./options.js";
+import type { HeaderRecord } from "./headers.js";
 import type { AmendAccept } from "./accept-format.js";
 import type { RequestOptions } from "./types.js";
 import type { UnknownRecord } from "./values.js";

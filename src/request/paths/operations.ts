@@ -1,5 +1,5 @@
 /** Types that read `paths` as openapi-typescript writes it: its operations, and what they answer. */
-import type { StatusClasses } from "../client/responses.js";
+import type { StatusClasses } from "../client/response-errors.js";
 
 export type HttpMethod = "get" | "put" | "post" | "delete" | "options" | "head" | "patch" | "trace";
 

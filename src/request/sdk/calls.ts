@@ -4,7 +4,7 @@ import type { Attempt, AttemptLimit, AttemptOutcome, BodyChoice } from "../clien
 import type { List, PageStep } from "../client/pages.js";
 import { leaveUnread, readResponse } from "../client/request.js";
 import type { ClientResponse } from "../client/responses.js";
-import { mergeHeaders } from "../endpoint/options.js";
+import { mergeHeaders } from "../endpoint/headers.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import type { Call, MethodOptions, WithResponse } from "./types.js";

@@ -9,7 +9,7 @@ import {
   type OpenPage,
   type PageStep,
 } from "../client/pages.js";
-import { copyHeaders } from "../endpoint/options.js";
+import { copyHeaders } from "../endpoint/headers.js";
 import type { RoutePlan } from "../endpoint/route/placement.js";
 import { isPlainObject } from "../endpoint/values.js";
 import {

@@ -1,37 +1,32 @@
 /** Values in what a service sends: bodies of responses, and payloads of deliveries (contract J.3). */
 import type { BodyValues, EventValues, PayloadValues, RouteValues } from "../../catalog/values.js";
+import type { Convert } from "./convert.js";
 import { parseExact, stringify } from "./digits.js";
+import { InvalidValue } from "./invalid-value.js";
 import type { ValueKind } from "./kinds.js";
-import { createCompiler, InvalidValue, type Convert } from "./plan.js";
+import { createCompiler, type Compile } from "./plan.js";
+
+// ---- Bodies of responses
 
 /**
  * Creates the conversion of a client's responses. The result is called once for each client.
  * @param kinds One for each format with values.
  */
 export function createBodyValues(
-  catalog: RouteValues,
+  { shared, routes }: RouteValues,
   kinds: readonly ValueKind[],
 ): () => BodyValues {
-  const { shared, routes } = catalog;
-  const compile = createCompiler(shared, kinds);
-  const known = new Map<unknown, Convert>();
-  const find = (route: string, status: number | string): Convert | undefined => {
-    const plans = Object.hasOwn(routes, route) ? routes[route] : undefined;
-    const plan = plans && (plans[status] ?? findByClass(plans, status));
-    if (plan === undefined) return undefined;
-    let convert = known.get(plan);
-    if (convert === undefined) known.set(plan, (convert = compile(plan)));
-    return convert;
-  };
+  const compile = compileOnce(createCompiler(shared, kinds));
   const values: BodyValues = {
     convert(json, text, route, status) {
-      const convert = find(route, status);
-      return convert ? convertJson(convert, json, "data", text) : json;
+      const plans = Object.hasOwn(routes, route) ? routes[route] : undefined;
+      const plan = plans && (plans[status] ?? findByClass(plans, status));
+      return plan === undefined ? json : convertJson(compile(plan), json, "data", text);
     },
     stringify,
   };
   return () => {
-    for (const { expectType } of kinds) expectType?.();
+    expectTypes(kinds);
     return values;
   };
 }
@@ -43,6 +38,8 @@ function findByClass(plans: Readonly<Record<string, unknown>>, status: number | 
     : undefined;
 }
 
+// ---- Payloads of deliveries
+
 /**
  * Creates the conversion of a toolkit's payloads. The result is called once for each toolkit.
  * @param source The plans, or a function that imports them with the first delivery.
@@ -51,22 +48,14 @@ export function createPayloadValues(
   source: EventValues | (() => Promise<{ readonly eventValues: EventValues }>),
   kinds: readonly ValueKind[],
 ): () => PayloadValues {
-  const open = ({ shared, events }: EventValues): ((name: string) => Convert | undefined) => {
-    const compile = createCompiler(shared, kinds);
-    const known = new Map<string, Convert>();
-    return (name) => {
-      if (!Object.hasOwn(events, name)) return undefined;
-      let convert = known.get(name);
-      if (convert === undefined) known.set(name, (convert = compile(events[name])));
-      return convert;
-    };
-  };
-  let find = typeof source === "function" ? undefined : open(source);
+  let find = typeof source === "function" ? undefined : createEventFinder(source, kinds);
   let loading: Promise<void> | undefined;
   const values: PayloadValues = {
     convert(name, action, payload, text) {
       if (typeof source === "function" && !find) {
-        loading ??= source().then(({ eventValues }) => void (find = open(eventValues)));
+        loading ??= source().then(
+          ({ eventValues }) => void (find = createEventFinder(eventValues, kinds)),
+        );
         return loading.then(() => values.convert(name, action, payload, text));
       }
       const convert = find?.(`${name}.${String(action)}`) ?? find?.(name);
@@ -75,13 +64,39 @@ export function createPayloadValues(
     stringify,
   };
   return () => {
-    for (const { expectType } of kinds) expectType?.();
+    expectTypes(kinds);
     return values;
   };
 }
 
+/** Finds the conversion of an event by its name, which may end in an action. */
+function createEventFinder(
+  { shared, events }: EventValues,
+  kinds: readonly ValueKind[],
+): (name: string) => Convert | undefined {
+  const compile = compileOnce(createCompiler(shared, kinds));
+  return (name) => (Object.hasOwn(events, name) ? compile(events[name]) : undefined);
+}
+
+// ---- Both
+
+/** Compiles each plan when it is first used. */
+function compileOnce(compile: Compile): Compile {
+  const compiled = new Map<unknown, Convert>();
+  return (plan) => {
+    let convert = compiled.get(plan);
+    if (convert === undefined) compiled.set(plan, (convert = compile(plan)));
+    return convert;
+  };
+}
+
+/** @throws Error if the platform does not have the type of a value. */
+function expectTypes(kinds: readonly ValueKind[]): void {
+  for (const { expectType } of kinds) expectType?.();
+}
+
 /**
- * Converts JSON, and once more with exact digits if it has integers that a number cannot hold.
+ * Converts JSON.
  * @param text The text of JSON that may be changed in place; absent for JSON that was parsed elsewhere.
  * @throws InvalidValue, whose path begins with `name`.
  */
@@ -91,17 +106,26 @@ function convertJson(
   name: string,
   text: string | undefined,
 ): unknown {
-  const isMutable = text !== undefined;
   if (json === null || json === undefined) return json;
   try {
-    try {
-      return convert(json, { digits: undefined, isMutable });
-    } catch (error) {
-      if (!isMutable || !(error instanceof InvalidValue && error.isRounded)) throw error;
-      return convert(json, { digits: parseExact(text), isMutable }); // keeps the values that are converted already
-    }
+    return text === undefined
+      ? convert(json, { digits: undefined, isMutable: false })
+      : convertInPlace(convert, json, text);
   } catch (error) {
     if (error instanceof InvalidValue) throw error.within(name);
     throw new InvalidValue("is nested too deeply").within(name); // a RangeError of the platform
+  }
+}
+
+/**
+ * Converts JSON in place, and once more with exact digits if it has integers that a number cannot hold. The second run
+ * keeps the values that the first one has converted.
+ */
+function convertInPlace(convert: Convert, json: unknown, text: string): unknown {
+  try {
+    return convert(json, { digits: undefined, isMutable: true });
+  } catch (error) {
+    if (!(error instanceof InvalidValue && error.isRounded)) throw error;
+    return convert(json, { digits: parseExact(text), isMutable: true });
   }
 }

@@ -1,6 +1,6 @@
 /** Replaces values inside data that a caller passes, without changing that data. */
 import { isPlainObject } from "../endpoint/values.js";
-import { InvalidValue } from "./plan.js";
+import { InvalidValue } from "./invalid-value.js";
 
 /** Returns the value to be sent in place of one that is neither a list nor a plain object. */
 type Replacer = (value: unknown) => unknown;

@@ -6,7 +6,7 @@ import { toJsonValue } from "../endpoint/json.js";
 import { isParameterName } from "../endpoint/options.js";
 import { replaceBigints, writeJson, type ReplacedBigints } from "./digits.js";
 import { isTemporal } from "./kinds.js";
-import { InvalidValue } from "./plan.js";
+import { InvalidValue } from "./invalid-value.js";
 import { replaceInside } from "./replace.js";
 
 /** Writes values by their types, at any depth. Keeps texts and numbers. */

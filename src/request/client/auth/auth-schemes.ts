@@ -3,7 +3,7 @@ import { explain } from "../../../base/explain.js";
 import { writeMessage } from "../../../base/package.js";
 import { describeKind } from "../../../base/values.js";
 import type { AuthScheme } from "../../../catalog/client.js";
-import type { HeaderRecord } from "../../endpoint/options.js";
+import type { HeaderRecord } from "../../endpoint/headers.js";
 import type { RequestOptions } from "../../endpoint/types.js";
 import {
   BEARER,

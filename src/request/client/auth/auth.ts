@@ -3,7 +3,7 @@ import { explain } from "../../../base/explain.js";
 import { writeMessage } from "../../../base/package.js";
 import { describeKind } from "../../../base/values.js";
 import type { AuthScheme, ClientCatalog } from "../../../catalog/client.js";
-import type { HeaderRecord } from "../../endpoint/options.js";
+import type { HeaderRecord } from "../../endpoint/headers.js";
 import type { FetchInit } from "../../endpoint/to-request.js";
 import type { RequestOptions } from "../../endpoint/types.js";
 

@@ -1,5 +1,5 @@
 /** Follows redirects, and keeps every kind of credential on its origin (contract F.8). */
-import type { HeaderRecord } from "../../endpoint/options.js";
+import type { HeaderRecord } from "../../endpoint/headers.js";
 import { appendQuery } from "../../endpoint/route/template.js";
 import { NO_CREDENTIALS } from "./auth.js";
 import { abandon } from "../response-body.js";

@@ -3,13 +3,8 @@ import { explain } from "../../../base/explain.js";
 import { cachedByKeys } from "./cache.js";
 import { createError, EndpointError, listNames, loneSurrogate } from "../errors.js";
 import type { BodyWriter, RouteExtensions, SentValues } from "../extensions.js";
-import {
-  findOptions,
-  isParameterName,
-  type HeaderRecord,
-  type OptionOfCall,
-  type Options,
-} from "../options.js";
+import { findOptions, isParameterName, type OptionOfCall, type Options } from "../options.js";
+import type { HeaderRecord } from "../headers.js";
 import type { CompiledRoute } from "./route.js";
 import type { Expression, VariableRule, Visit } from "./template.js";
 import type { RequestOptions } from "../types.js";
