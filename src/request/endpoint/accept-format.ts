@@ -12,6 +12,7 @@ import type { HeaderRecord } from "./headers.js";
  */
 export function createAmender(prefix: string): AmendAccept {
   const base = prefix.replace(/\.$/, "");
+  // The outer memory also has which formats are valid; `undefined` for the others.
   const rewriterOf = cached(32, (format) =>
     FORMAT.test(format)
       ? cached(4, (accept) => accept.replace(/[^,]+/g, (range) => amend(range, format, base)))
@@ -37,11 +38,12 @@ export function createAmender(prefix: string): AmendAccept {
 function amend(range: string, format: string, base: string): string {
   const [head = ""] = range.split(";", 1);
   const type = head.trim();
-  const [subtype = ""] = type.slice(base.length).split("+", 1);
-  const isOther = !type.toLowerCase().startsWith(base.toLowerCase()) || /^[^.]/.test(subtype);
-  if (isOther) return range;
-  const kept = subtype.split(".").filter((part) => VERSION.test(part));
-  return range.replace(type, () => [type.slice(0, base.length), ...kept, format].join("."));
+  if (!type.toLowerCase().startsWith(base.toLowerCase())) return range;
+  const [rest = ""] = type.slice(base.length).split("+", 1);
+  if (/^[^.]/.test(rest)) return range; // a longer name, such as `application/vnd.acmes`
+  const kept = rest.split(".").filter((part) => VERSION.test(part));
+  const amended = [type.slice(0, base.length), ...kept, format].join(".");
+  return range.replace(type, () => amended); // a function, because a format may have `$&`
 }
 
 /** The characters of a media type's name (RFC 6838, section 4.2); others could end the name. */

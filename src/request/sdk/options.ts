@@ -3,17 +3,10 @@ import { explain } from "../../base/explain.js";
 import { checkOptionNames } from "../../base/nearest.js";
 import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
-import type {
-  CredentialOption,
-  EnvironmentOption,
-  SdkCatalog,
-  SentOption,
-} from "../../catalog/sdk.js";
+import type { CredentialOption, EnvironmentOption, SdkCatalog } from "../../catalog/sdk.js";
 import { CLIENT_OPTIONS, INTERNAL_OPTIONS } from "../client/client-options.js";
-import type { AttemptEvent } from "../client/types.js";
-import { appendQuery } from "../endpoint/route/template.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
-import type { SdkOptions } from "./types.js";
+import { sendAlways } from "./sent-values.js";
 
 /**
  * Checks the names of the options of a class.
@@ -48,7 +41,7 @@ export function readClientOptions(catalog: SdkCatalog, sdkOptions: UnknownRecord
     auth: sdkOptions["auth"] ?? readCredentials(catalog, sdkOptions),
     baseUrl: sdkOptions["baseUrl"] ?? readEnvironment(catalog, sdkOptions["environment"]),
     ...sendAlways(
-      sent.map((each) => [each, readOption(each, sdkOptions)]),
+      sent.map((each) => ({ place: each.in, key: each.key, value: readOption(each, sdkOptions) })),
       sdkOptions,
     ),
   };
@@ -118,65 +111,4 @@ function readEnvironment({ environments = {} }: SdkCatalog, name: unknown): stri
     return `is ${got}; expected one of ${Object.keys(environments).join(", ")}`;
   });
   throw new TypeError(writeMessage("INVALID_OPTION", 'Option "environment"', detail));
-}
-
-// ---- Values that are sent with every request
-
-type SentValue = readonly [option: SentOption, value: unknown];
-
-/** Puts headers below those of the caller, and adds query parameters to each request. */
-function sendAlways(
-  sentValues: readonly SentValue[],
-  { headers, onRequest }: SdkOptions,
-): Pick<SdkOptions, "headers" | "onRequest"> {
-  const values = sentValues.filter(([, value]) => value !== undefined);
-  if (values.length === 0) return {};
-  const pairs = (place: SentOption["in"]): [string, string][] =>
-    values.flatMap(([option, value]) => (option.in === place ? [[option.key, String(value)]] : []));
-  const inHeader = pairs("header");
-  const inQuery = new URLSearchParams(pairs("query")).toString();
-  return {
-    ...(inHeader.length > 0 && {
-      headers: { ...Object.fromEntries(inHeader), ...toHeaderRecord(headers) },
-    }),
-    ...addToQueries(inQuery, onRequest),
-  };
-}
-
-/** Adds parameters to the query of each request, before the hook of the caller. */
-export function addToQueries(
-  query: string,
-  onRequest: SdkOptions["onRequest"],
-): Pick<SdkOptions, "onRequest"> {
-  if (query === "") return {};
-  const parameters = query.split("&").map((pair) => {
-    const [name = ""] = new URLSearchParams(pair).keys();
-    return { name, pair };
-  });
-  return {
-    onRequest(event: AttemptEvent) {
-      event.request.url = addMissing(event.request.url, parameters);
-      return onRequest?.(event);
-    },
-  };
-}
-
-/** Lowercases the names. The request builder reports values that cannot be sent. */
-function toHeaderRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, string>> {
-  const headerRecord = Symbol.iterator in headers ? Object.fromEntries(headers) : headers;
-  const pairs = Object.entries(headerRecord).map(([name, value]) => [name.toLowerCase(), value]);
-  return Object.fromEntries(pairs) as Record<string, string>;
-}
-
-/** Adds parameters that a URL does not have: a request for a later page of a list keeps its own. */
-function addMissing(url: string, parameters: readonly EncodedParameter[]): string {
-  const known = new URL(url).searchParams;
-  const missing = parameters.filter(({ name }) => !known.has(name));
-  return missing.length === 0 ? url : appendQuery(url, missing.map(({ pair }) => pair).join("&"));
-}
-
-interface EncodedParameter {
-  readonly name: string;
-  /** Name and value, encoded. */
-  readonly pair: string;
 }
