@@ -23,9 +23,10 @@ import { parseArgs } from "node:util";
 import ts from "typescript";
 import { Compiler } from "./mutants/compiler.js";
 import { instrument } from "./mutants/instrument.js";
-import { findMutants, type Mutant } from "./mutants/places.js";
+import { describePlace, type Mutant, type Source } from "./mutants/mutant.js";
+import { findMutants } from "./mutants/places.js";
 import { isCaught, isGoodEnough, printReport, type Tried } from "./mutants/report.js";
-import { describePlace, type Source, tryMutants } from "./mutants/trials.js";
+import { tryMutants } from "./mutants/trials.js";
 import { Worker } from "./mutants/workers.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -49,25 +50,15 @@ process.exitCode = await main();
 
 async function main(): Promise<number> {
   const survivors = readSurvivors(args.again);
-  const earlier = survivors?.map(({ path }) => path) ?? [];
-  const chosen = listFiles([...(args.files ?? []), ...positionals, ...new Set(earlier)]);
+  const chosen = chooseFiles(survivors ?? []);
   if (chosen.length === 0) {
     console.log("No file of src/, codegen/ or cli/ has changed.");
     return 0;
   }
-  const topFolders = new Set(chosen.map((path) => path.split("/")[0] ?? ""));
-  const paths = listSources([...topFolders].map((folder) => `${folder}/**/*.ts`));
+  const paths = listNeighbours(chosen);
   const compiler = new Compiler(ROOT, paths);
   const sources = new Map(paths.map((path) => [path, readSource(compiler, path)]));
-  const folder = join(ROOT, ".cache/mutants", String(process.pid));
-  const workers = Array.from({ length: Number(args.workers) }, () => new Worker(folder));
-  const end = (): void => {
-    for (const worker of workers) worker.stop();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  process.on("exit", end);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
-  writeInstrumented(folder, sources);
+  const { workers, end } = createWorkers(sources);
   const tried = await tryMutants(chosen, sources, compiler, workers, {
     root: ROOT,
     isWanted: (mutant) => survivors === undefined || isAmong(survivors, mutant, sources),
@@ -86,6 +77,25 @@ function readSource(compiler: Compiler, path: string): Source {
   const file = compiler.read(path);
   const mutants = findMutants(path, file);
   return { text: file.text, mutants, instrumented: instrument(path, file.text, mutants) };
+}
+
+// ---- Workers
+
+/** Writes the sources with their mutants, and creates workers that load them. Returns also how to end these. */
+function createWorkers(sources: ReadonlyMap<string, Source>): {
+  readonly workers: readonly Worker[];
+  readonly end: () => void;
+} {
+  const folder = join(ROOT, ".cache/mutants", String(process.pid));
+  const workers = Array.from({ length: Number(args.workers) }, () => new Worker(folder));
+  const end = (): void => {
+    for (const worker of workers) worker.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.on("exit", end);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+  writeInstrumented(folder, sources);
+  return { workers, end };
 }
 
 function writeInstrumented(folder: string, sources: ReadonlyMap<string, Source>): void {
@@ -118,9 +128,23 @@ function isAmong(
 
 // ---- Files
 
-/** The files that were asked for, or those of a change. */
-function listFiles(patterns: readonly string[]): readonly string[] {
-  if (patterns.length > 0) return listSources(patterns);
+/** Chooses the files whose mutants are tried: those that were asked for, or those of a change. */
+function chooseFiles(survivors: readonly Tried[]): readonly string[] {
+  const ofSurvivors = new Set(survivors.map(({ path }) => path));
+  const patterns = [...(args.files ?? []), ...positionals, ...ofSurvivors];
+  return patterns.length > 0 ? listSources(patterns) : listChanged();
+}
+
+/**
+ * Lists all files in the top folders of the chosen ones. They get mutants as well, so that what is measured
+ * of them can be used by a later run, which chooses other files.
+ */
+function listNeighbours(chosen: readonly string[]): readonly string[] {
+  const topFolders = new Set(chosen.map((path) => path.split("/")[0] ?? ""));
+  return listSources([...topFolders].map((folder) => `${folder}/**/*.ts`));
+}
+
+function listChanged(): readonly string[] {
   const base = args.base ?? findBase();
   const changed = git("diff", "--name-only", "--diff-filter=d", base).split("\n");
   const sources = new Set(listSources(["src/**/*.ts", "codegen/**/*.ts", "cli/**/*.ts"]));

@@ -1,5 +1,5 @@
 /** The text of a source file with all its mutants inside. */
-import type { Mutant } from "./places.js";
+import type { Mutant } from "./mutant.js";
 
 /**
  * Prints a source file with all its mutants, of which a switch chooses one at run time: so it is

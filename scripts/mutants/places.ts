@@ -1,5 +1,7 @@
 /** Finds the places of mutants in the tree of a source file. `OPERATORS` lists the kinds of faults. */
 import ts from "typescript";
+import type { Mutant } from "./mutant.js";
+import { findPatternFaults } from "./patterns.js";
 
 /** Finds every place of a source file where one of the operators applies. */
 export function findMutants(path: string, file: ts.SourceFile): readonly Mutant[] {
@@ -165,97 +167,54 @@ function dropProperties(node: ts.Node, add: Add, text: GetText): void {
   }
 }
 
+function dropCopies(node: ts.Node, add: Add, text: GetText): void {
+  const original =
+    findCopiedByCall(node, text) ?? findCopiedByClass(node, text) ?? findCopiedBySpread(node);
+  if (original !== undefined) add(node, "copy dropped", `(${text(original)})`);
+}
+
+/** Finds `value` in `value.slice()` and `structuredClone(value)`. */
+function findCopiedByCall(node: ts.Node, text: GetText): ts.Node | undefined {
+  if (!ts.isCallExpression(node) || ts.isOptionalChain(node.parent)) return undefined;
+  const { expression: callee, arguments: args } = node;
+  if (ts.isPropertyAccessExpression(callee) && callee.name.text === "slice" && args.length === 0)
+    return callee.expression;
+  return text(callee) === "structuredClone" ? args[0] : undefined;
+}
+
+/** Finds `value` in `new Map(value)`. */
+function findCopiedByClass(node: ts.Node, text: GetText): ts.Node | undefined {
+  if (!ts.isNewExpression(node) || !COPYING_CLASSES.has(text(node.expression))) return undefined;
+  return onlyOf(node.arguments ?? []);
+}
+
 /** Classes whose constructors copy their only argument. */
 const COPYING_CLASSES = new Set(["Array", "Map", "Set", "Uint8Array", "URL", "Headers", "Date"]);
 
-function dropCopies(node: ts.Node, add: Add, text: GetText): void {
-  const drop = (original: ts.Node) => add(node, "copy dropped", `(${text(original)})`);
-  if (ts.isCallExpression(node) && !ts.isOptionalChain(node.parent)) {
-    const { expression: callee, arguments: args } = node;
-    if (ts.isPropertyAccessExpression(callee) && callee.name.text === "slice" && args.length === 0)
-      drop(callee.expression);
-    if (text(callee) === "structuredClone" && args[0] !== undefined) drop(args[0]);
+/** Finds `value` in `[...value]` and `{ ...value }`. */
+function findCopiedBySpread(node: ts.Node): ts.Node | undefined {
+  if (ts.isArrayLiteralExpression(node)) {
+    const element = onlyOf(node.elements);
+    return element && ts.isSpreadElement(element) ? element.expression : undefined;
   }
-  if (ts.isNewExpression(node) && COPYING_CLASSES.has(text(node.expression))) {
-    const [only, ...others] = node.arguments ?? [];
-    if (only !== undefined && others.length === 0) drop(only);
-  }
-  const members = ts.isArrayLiteralExpression(node)
-    ? node.elements
-    : ts.isObjectLiteralExpression(node)
-      ? node.properties
-      : [];
-  const [only, ...others] = members;
-  if (only === undefined || others.length > 0) return;
-  if (ts.isSpreadElement(only) || ts.isSpreadAssignment(only)) drop(only.expression);
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  const property = onlyOf(node.properties);
+  return property && ts.isSpreadAssignment(property) ? property.expression : undefined;
+}
+
+function onlyOf<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 1 ? items[0] : undefined;
 }
 
 // ---- Patterns
 
 function changePatterns(node: ts.Node, add: Add, text: GetText): void {
   if (!ts.isRegularExpressionLiteral(node)) return;
-  const whole = text(node);
-  const end = whole.lastIndexOf("/");
-  const [pattern, flags] = [whole.slice(1, end), whole.slice(end + 1)];
-  for (const { start, end: stop, part } of findPatternParts(pattern)) {
-    const shortened = pattern.slice(0, start) + pattern.slice(stop);
-    if (shortened !== "") add(node, `${part} removed from the pattern`, `/${shortened}/${flags}`);
-  }
-  for (const flag of flags)
-    add(node, `flag \`${flag}\` dropped`, `/${pattern}/${flags.replace(flag, "")}`);
-}
-
-/** Finds anchors and alternatives, the parts of a pattern that are most often forgotten. */
-function findPatternParts(pattern: string): readonly PatternPart[] {
-  const parts: PatternPart[] = [];
-  /** Positions at which the alternatives of each open group begin. */
-  const openGroups: number[][] = [[0]];
-  for (const { 0: token, index } of pattern.matchAll(PATTERN_TOKENS)) {
-    if (token === "^" || token === "$")
-      parts.push({ start: index, end: index + 1, part: `\`${token}\`` });
-    else if (token.startsWith("(")) openGroups.push([index + token.length]);
-    else if (token === "|") openGroups.at(-1)?.push(index + 1);
-    else if (token === ")") parts.push(...toAlternatives(pattern, openGroups.pop() ?? [], index));
-  }
-  return [...parts, ...toAlternatives(pattern, openGroups.pop() ?? [], pattern.length)];
-}
-
-/** Escapes and sets of characters, which are passed over; starts of groups; and signs with a meaning. */
-const PATTERN_TOKENS = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<[\w$]+>|<?[=!]|:))?|[)|^$]/gs;
-
-/**
- * The alternatives of a group, each with the `|` behind it, and the last one with the `|` before it.
- * @param starts Positions at which the alternatives begin.
- * @param groupEnd Position at which the last one ends.
- */
-function toAlternatives(
-  pattern: string,
-  starts: readonly number[],
-  groupEnd: number,
-): readonly PatternPart[] {
-  if (starts.length < 2) return [];
-  return starts.map((start, index) => {
-    const next = starts[index + 1];
-    if (next === undefined)
-      return { start: start - 1, end: groupEnd, part: `\`${pattern.slice(start, groupEnd)}\`` };
-    return { start, end: next, part: `\`${pattern.slice(start, next - 1)}\`` };
-  });
+  for (const { operator, replacement } of findPatternFaults(text(node)))
+    add(node, operator, replacement);
 }
 
 // ---- Types
-
-/**
- * A small fault: `replacement` in place of the text from `start` to `end`. Statements and properties
- * are left out, so their replacement is empty.
- */
-export interface Mutant {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  readonly form: "expression" | "statement" | "property";
-  readonly operator: string;
-  readonly replacement: string;
-}
 
 /** Notes a fault in place of a node. */
 type Add = (node: ts.Node, operator: string, replacement: string, form?: Mutant["form"]) => void;
@@ -263,10 +222,3 @@ type Add = (node: ts.Node, operator: string, replacement: string, form?: Mutant[
 type GetText = (node: ts.Node) => string;
 
 type Operator = (node: ts.Node, add: Add, text: GetText) => void;
-
-/** A part of a pattern, from `start` to `end`, and how the report names it. */
-interface PatternPart {
-  readonly start: number;
-  readonly end: number;
-  readonly part: string;
-}

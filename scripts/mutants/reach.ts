@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Distances, Imports } from "./imports.js";
+import type { Imports } from "./imports.js";
 import type { Run, Worker } from "./workers.js";
 
 /** Milliseconds of a file of tests. Trying mutants on a slower one would take too long. */
@@ -17,16 +17,17 @@ export class ReachMeter {
   readonly #root: string;
   readonly #store: string;
   readonly #imports: Imports;
-  /** By path: the hash of a source with its mutants. */
-  readonly #sources: ReadonlyMap<string, string>;
-  readonly #known: Map<string, Reach>;
+  /** By path of a source: the hash of its text with its mutants. */
+  readonly #hashesBySource: ReadonlyMap<string, string>;
+  /** By path of a file of tests: what it reached when it was last measured. */
+  readonly #reachByTest: Map<string, Reach>;
 
-  constructor(root: string, imports: Imports, sources: ReadonlyMap<string, string>) {
+  constructor(root: string, imports: Imports, hashesBySource: ReadonlyMap<string, string>) {
     this.#root = root;
     this.#imports = imports;
-    this.#sources = sources;
+    this.#hashesBySource = hashesBySource;
     this.#store = join(root, ".cache/mutants/reach.json");
-    this.#known = new Map(Object.entries(readJson<Reach>(this.#store)));
+    this.#reachByTest = new Map(Object.entries(readJson<Reach>(this.#store)));
   }
 
   /**
@@ -40,20 +41,20 @@ export class ReachMeter {
     workers: readonly Worker[],
     progress: (text: string) => void,
   ): Promise<ReadonlyMap<string, Reach>> {
-    const stale = tests.filter((test) => !this.#isFresh(test, paths));
-    let count = 0;
+    const stale = tests.filter((test) => !this.#isFresh(test, paths)).reverse();
+    const queue = stale.entries(); // All workers take tests from it.
     await Promise.all(
       workers.map(async (worker) => {
-        for (let test = stale.pop(); test !== undefined; test = stale.pop()) {
-          progress(`measures what ${test} reaches (${++count} of ${count + stale.length})`);
-          this.#known.set(test, await this.#measureOne(test, worker));
+        for (const [index, test] of queue) {
+          progress(`measures what ${test} reaches (${index + 1} of ${stale.length})`);
+          this.#reachByTest.set(test, await this.#measureOne(test, worker));
           this.#save();
         }
       }),
     );
     return new Map(
       tests.flatMap((test) => {
-        const reach = this.#known.get(test);
+        const reach = this.#reachByTest.get(test);
         return reach === undefined ? [] : [[test, reach] as const];
       }),
     );
@@ -70,7 +71,7 @@ export class ReachMeter {
     const files = Object.fromEntries(
       Object.entries(recorded).map(([path, indices]) => [
         path,
-        { hash: this.#sources.get(path) ?? "", indices },
+        { hash: this.#hashesBySource.get(path) ?? "", indices },
       ]),
     );
     const milliseconds = run.kind === "hung" ? MAX_DURATION : run.answer.milliseconds;
@@ -78,10 +79,10 @@ export class ReachMeter {
   }
 
   #isFresh(test: string, paths: ReadonlySet<string>): boolean {
-    const reach = this.#known.get(test);
+    const reach = this.#reachByTest.get(test);
     if (reach?.problem !== undefined || reach?.hash !== this.#hashTest(test)) return false;
     const reached = Object.entries(reach.files).filter(([path]) => paths.has(path));
-    return reached.every(([path, { hash }]) => hash === this.#sources.get(path));
+    return reached.every(([path, { hash }]) => hash === this.#hashesBySource.get(path));
   }
 
   #hashTest(test: string): string {
@@ -93,7 +94,7 @@ export class ReachMeter {
 
   #save(): void {
     mkdirSync(dirname(this.#store), { recursive: true });
-    writeFileSync(this.#store, JSON.stringify(Object.fromEntries(this.#known)));
+    writeFileSync(this.#store, JSON.stringify(Object.fromEntries(this.#reachByTest)));
   }
 }
 
@@ -116,30 +117,6 @@ function readJson<Value>(path: string): Readonly<Record<string, Value>> {
     return {};
   }
 }
-
-/**
- * Orders the tests that reach a source, so that those that fail soonest come first: quick ones, and those near
- * the source, in its own folder or by few imports.
- */
-export function orderTests(
-  path: string,
-  tests: readonly (readonly [string, Reach])[],
-  distances: (test: string) => Distances,
-): readonly string[] {
-  const folders = path.split("/").slice(1, -1); // such as `receive` and `webhooks`
-  const costOf = ([test, { milliseconds }]: readonly [string, Reach]): number => {
-    const isNear = folders.some((folder) => test.startsWith(`test/${folder}/`));
-    const distance = distances(test).get(path) ?? UNKNOWN_DISTANCE;
-    return milliseconds * (isNear ? NEAR_DISTANCE : distance);
-  };
-  return [...tests].sort((one, other) => costOf(one) - costOf(other)).map(([test]) => test);
-}
-
-/** Less than one import. */
-const NEAR_DISTANCE = 0.2;
-
-/** For a test that reaches a source without importing it, such as by a process of its own. */
-const UNKNOWN_DISTANCE = 20;
 
 /** The mutants that a file of tests reaches, and the time that it takes. */
 export interface Reach {

@@ -1,31 +1,48 @@
 /** Prints each mutant that was tried, the survivors, and a table by folder; and says if the tests are good enough. */
 import { groupBy } from "../../codegen/model/group-by.js";
+import type { MutantPlace } from "./mutant.js";
 import { folderOf } from "./sample.js";
 
 export const printLine = (text: string): void => console.log(text);
 
-export const isCaught = ({ state }: Tried): boolean => state === "caught" || state === "hung";
-
+/** Formats a mutant with what became of it: `SURVIVED   src/a.ts:12  text emptied: "a"  (3 of 3 files of tests)`. */
 export function describe(tried: Tried): string {
-  const { path, line, mutation, by, reason } = tried;
-  const state = reason !== undefined && !isCaught(tried) ? "explained" : tried.state;
-  const name = isCaught(tried) || state === "explained" ? state : state.toUpperCase();
-  return `${name.padEnd(9)}  ${path}:${line}  ${mutation}  (${state === "explained" ? (reason ?? "") : by})`;
+  const { path, line, mutation } = tried;
+  const { label, detail } = outcomeOf(tried);
+  return `${label.padEnd(9)}  ${path}:${line}  ${mutation}  (${detail})`;
 }
 
-/** Prints survivors and a row for each folder. */
+/** Tells what a mutant counts as. Survivors are in capitals, because they ask for a test. */
+function outcomeOf({ state, by, reason }: Tried): Outcome {
+  if (state === "caught" || state === "hung") return { kind: "caught", label: state, detail: by };
+  if (reason !== undefined) return { kind: "explained", label: "explained", detail: reason };
+  return { kind: "survivor", label: state.toUpperCase(), detail: by };
+}
+
+export function isCaught(tried: Tried): boolean {
+  return outcomeOf(tried).kind === "caught";
+}
+
+function isSurvivor(tried: Tried): boolean {
+  return outcomeOf(tried).kind === "survivor";
+}
+
+function countOf(kind: Outcome["kind"], tried: readonly Tried[]): number {
+  return tried.filter((mutant) => outcomeOf(mutant).kind === kind).length;
+}
+
+// ---- The report
+
+/** Prints those that no test caught, and a row for each folder. */
 export function printReport(tried: readonly Tried[]): void {
-  const missed = tried.filter((mutant) => !isCaught(mutant));
-  const unexplained = listUnexplained(tried);
-  printLine(
-    `\nSurvivors (${unexplained.length}), beside ${missed.length - unexplained.length} that are explained:`,
-  );
-  for (const survivor of missed.toSorted(byPlace))
-    printLine(`${describe(survivor)}\n             ${survivor.text}`);
-  printLine("\nfolder                     mutants  caught  explained  survivors");
+  const explained = countOf("explained", tried);
+  printLine(`\nSurvivors (${countOf("survivor", tried)}), beside ${explained} that are explained:`);
+  for (const missed of tried.filter((mutant) => !isCaught(mutant)).sort(byPlace))
+    printLine(`${describe(missed)}\n             ${missed.text}`);
+  printLine(`\n${formatRow("folder", "mutants", "caught", "explained", "survivors")}`);
   const folders = [...groupBy(tried, ({ path }) => folderOf(path))].sort();
-  for (const [folder, ofFolder] of folders) printRow(folder, ofFolder);
-  printRow("all", tried);
+  for (const [folder, ofFolder] of folders) printLine(formatCounts(folder, ofFolder));
+  printLine(formatCounts("all", tried));
   printLine(
     `\n${(100 * shareOfCaught(tried)).toFixed(1)} % caught or explained; ${countSecuritySurvivors(tried)} survivors in the security paths`,
   );
@@ -36,16 +53,28 @@ function byPlace(one: Tried, other: Tried): number {
   return one.line - other.line;
 }
 
-function printRow(name: string, tried: readonly Tried[]): void {
-  const caught = tried.filter(isCaught).length;
-  const survivors = listUnexplained(tried).length;
-  const counts = [tried.length, caught, tried.length - caught - survivors, survivors];
-  const cells = counts.map((count, column) => String(count).padStart(COUNT_WIDTHS[column] ?? 0));
-  printLine(name.padEnd(25) + cells.join(""));
+function formatCounts(name: string, tried: readonly Tried[]): string {
+  const count = (kind: Outcome["kind"]): string => String(countOf(kind, tried));
+  return formatRow(
+    name,
+    String(tried.length),
+    count("caught"),
+    count("explained"),
+    count("survivor"),
+  );
 }
 
-/** Of the columns below their titles. */
-const COUNT_WIDTHS = [9, 8, 11, 11];
+/** Formats the titles as well as the numbers below them. */
+function formatRow(
+  name: string,
+  mutants: string,
+  caught: string,
+  explained: string,
+  survivors: string,
+): string {
+  const counts = mutants.padStart(9) + caught.padStart(8);
+  return name.padEnd(25) + counts + explained.padStart(11) + survivors.padStart(11);
+}
 
 // ---- The verdict
 
@@ -62,24 +91,26 @@ const SECURITY =
   /^src\/(?:receive\/signatures|relay|inspector|request\/oauth)\/|^src\/request\/(?:endpoint\/(?:placement|template|url-safety|route)\b|client\/(?:auth|redirects))/;
 
 function countSecuritySurvivors(tried: readonly Tried[]): number {
-  return listUnexplained(tried).filter(({ path }) => SECURITY.test(path)).length;
+  return tried.filter((mutant) => isSurvivor(mutant) && SECURITY.test(mutant.path)).length;
 }
 
 /** Counts those that are explained as well. */
 function shareOfCaught(tried: readonly Tried[]): number {
-  return tried.length === 0 ? 1 : (tried.length - listUnexplained(tried).length) / tried.length;
+  return tried.length === 0 ? 1 : (tried.length - countOf("survivor", tried)) / tried.length;
 }
 
-function listUnexplained(tried: readonly Tried[]): readonly Tried[] {
-  return tried.filter((mutant) => !isCaught(mutant) && mutant.reason === undefined);
+// ---- Types
+
+/** The kind by which a mutant is counted, with a word for its state, and what to say of it. */
+interface Outcome {
+  readonly kind: "caught" | "explained" | "survivor";
+  readonly label: string;
+  /** The test that caught it, how many did not, or why none needs to. */
+  readonly detail: string;
 }
 
 /** A mutant with what became of it. */
-export interface Tried {
-  readonly path: string;
-  readonly line: number;
-  readonly text: string;
-  readonly mutation: string;
+export interface Tried extends MutantPlace {
   readonly state: "caught" | "hung" | "survived" | "unreached";
   /** The test that caught it, or how many did not. */
   readonly by: string;

@@ -1,7 +1,7 @@
 /** Draws a sample of mutants in which each folder has its share. */
 import { groupBy } from "../../codegen/model/group-by.js";
 import { createRandom } from "../../test/random.js";
-import type { Mutant } from "./places.js";
+import type { Mutant } from "./mutant.js";
 
 /**
  * Draws mutants by a seed, each folder in proportion to what it has and at least a few of it, until there

@@ -1,10 +1,17 @@
 /** Tries mutants: each on the tests that reach it, the nearest and shortest first, until one fails. */
 import { join, relative } from "node:path";
+import { chooseTests, type MeasuredTests } from "./chosen-tests.js";
 import type { Compiler } from "./compiler.js";
 import { EXPLAINED } from "./explained.js";
 import { type Distances, Imports } from "./imports.js";
-import type { Mutant } from "./places.js";
-import { hashOf, orderTests, type Reach, ReachMeter } from "./reach.js";
+import {
+  applyMutant,
+  describePlace,
+  type Mutant,
+  type MutantPlace,
+  type Source,
+} from "./mutant.js";
+import { hashOf, ReachMeter } from "./reach.js";
 import { describe, printLine, type Tried } from "./report.js";
 import { drawMutants } from "./sample.js";
 import type { Worker } from "./workers.js";
@@ -17,11 +24,8 @@ export async function tryMutants(
   workers: readonly Worker[],
   settings: TrialSettings,
 ): Promise<readonly Tried[]> {
-  const { root, isWanted, sample, seed } = settings;
-  const imports = new Imports(root);
-  const distances = await measureDistances(imports, workers, settings);
-  const reaches = await measureReaches(paths, sources, imports, distances, workers, root);
-  const tests = { distances, reaches };
+  const { isWanted, sample, seed } = settings;
+  const tests = await measureTests(paths, sources, workers, settings);
   const drawn = drawMutants(
     paths.flatMap((path) => sources.get(path)?.mutants.filter(isWanted) ?? []),
     sample,
@@ -45,74 +49,81 @@ export async function tryMutants(
   return tried;
 }
 
-/** The distances from each file of tests, without those that are skipped. */
-async function measureDistances(
-  imports: Imports,
+// ---- The tests
+
+/** Measures how far the tests are from the sources, and which mutants they reach. */
+async function measureTests(
+  paths: readonly string[],
+  sources: ReadonlyMap<string, Source>,
   workers: readonly Worker[],
   { root, skippedFolders }: TrialSettings,
-): Promise<ReadonlyMap<string, Distances>> {
+): Promise<MeasuredTests> {
+  const imports = new Imports(root);
+  const distances = measureDistances(await listTests(workers, root), imports, skippedFolders);
+  const hashes = [...sources].map(
+    ([path, { instrumented }]) => [path, hashOf(instrumented)] as const,
+  );
+  const meter = new ReachMeter(root, imports, new Map(hashes));
+  const related = findRelated(paths, distances, imports);
+  const reaches = await meter.measure(related, new Set(paths), workers, printLine);
+  for (const [test, { problem }] of reaches)
+    if (problem !== undefined) printLine(`leaves out ${test}: ${problem}`);
+  return { distances, reaches };
+}
+
+/** Starts the workers, each of which lists all files of tests. */
+async function listTests(workers: readonly Worker[], root: string): Promise<readonly string[]> {
   const [tests = []] = await Promise.all(workers.map((worker) => worker.start()));
+  return tests.map((path) => relative(root, path));
+}
+
+/** The distances from each file of tests, without those that are skipped. */
+function measureDistances(
+  tests: readonly string[],
+  imports: Imports,
+  skippedFolders: readonly string[],
+): ReadonlyMap<string, Distances> {
   const isSkipped = (test: string): boolean =>
     skippedFolders.some((folder) => test.startsWith(`${folder}/`));
-  return new Map(
-    tests
-      .map((path) => relative(root, path))
-      .filter((test) => !isSkipped(test))
-      .map((test) => [test, imports.measure(test)]),
+  const chosen = tests.filter((test) => !isSkipped(test));
+  return new Map(chosen.map((test) => [test, imports.measure(test)]));
+}
+
+/** Finds the tests that may load one of the files. */
+function findRelated(
+  paths: readonly string[],
+  distances: ReadonlyMap<string, Distances>,
+  imports: Imports,
+): readonly string[] {
+  return [...distances].flatMap(([test, toFiles]) =>
+    imports.isOpen(test) || paths.some((path) => toFiles.has(path)) ? [test] : [],
   );
 }
 
-/** Measures which mutants the tests reach that may load one of the files. */
-async function measureReaches(
-  paths: readonly string[],
-  sources: ReadonlyMap<string, Source>,
-  imports: Imports,
-  distances: ReadonlyMap<string, Distances>,
-  workers: readonly Worker[],
-  root: string,
-): Promise<ReadonlyMap<string, Reach>> {
-  const related = [...distances].flatMap(([test, toFiles]) =>
-    imports.isOpen(test) || paths.some((path) => toFiles.has(path)) ? [test] : [],
-  );
-  const hashes = new Map(
-    [...sources].map(([path, { instrumented }]) => [path, hashOf(instrumented)]),
-  );
-  const reaches = await new ReachMeter(root, imports, hashes).measure(
-    related,
-    new Set(paths),
-    workers,
-    printLine,
-  );
-  for (const [test, { problem }] of reaches)
-    if (problem !== undefined) printLine(`leaves out ${test}: ${problem}`);
-  return reaches;
-}
+// ---- A mutant
 
 /** Runs the tests that reach a mutant, until one fails or the budget is spent. The first one is always run. */
 async function tryMutant(
   mutant: Mutant,
   source: Source,
-  { distances, reaches }: MeasuredTests,
+  tests: MeasuredTests,
   worker: Worker,
   { root, budget }: TrialSettings,
 ): Promise<Tried> {
   const { path } = mutant;
   const index = source.mutants.indexOf(mutant);
-  const reaching = [...reaches].filter(
-    ([, { problem, files }]) => problem === undefined && files[path]?.indices.includes(index),
-  );
   const place = describePlace(mutant, source.text);
   const facts = { ...place, reason: findReason(place) };
+  const reaching = chooseTests(path, index, tests);
   let remaining = budget;
   let count = 0;
-  for (const test of orderTests(path, reaching, (each) => distances.get(each) ?? new Map())) {
-    const duration = reaches.get(test)?.milliseconds ?? 0;
-    if (count > 0 && remaining < duration) continue;
-    remaining -= duration;
+  for (const { test, milliseconds } of reaching) {
+    if (count > 0 && remaining < milliseconds) continue;
+    remaining -= milliseconds;
     count++;
     const run = await worker.run(
       { test: join(root, test), active: { path, index }, record: undefined },
-      MAX_SLOWDOWN * duration,
+      MAX_SLOWDOWN * milliseconds,
     );
     if (run.kind === "hung") return { ...facts, state: "hung", by: test };
     if (!run.answer.passed)
@@ -132,42 +143,7 @@ function findReason({ path, text, mutation }: MutantPlace): string | undefined {
   )?.reason;
 }
 
-function applyMutant(text: string, { start, end, form, replacement }: Mutant): string {
-  // A property leaves its comma, which would be one too many.
-  const tail = form === "property" ? text.slice(end).replace(/^\s*,/, "") : text.slice(end);
-  return text.slice(0, start) + (form === "statement" ? "{}" : replacement) + tail;
-}
-
-/** The line of a mutant, and the mutation, by which it is found again. */
-export function describePlace({ path, start, end, operator }: Mutant, text: string): MutantPlace {
-  const before = text.slice(0, start).split("\n");
-  const line = text.split("\n")[before.length - 1]?.trim() ?? "";
-  const mutation = `${operator}: ${shorten(text.slice(start, end))}`;
-  return { path, line: before.length, text: line, mutation };
-}
-
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length > 90 ? `${line.slice(0, 89)}…` : line;
-}
-
 // ---- Types
-
-export type MutantPlace = Pick<Tried, "path" | "line" | "text" | "mutation">;
-
-/** Files of tests: their distances from the sources, and the mutants that they reach. */
-interface MeasuredTests {
-  readonly distances: ReadonlyMap<string, Distances>;
-  readonly reaches: ReadonlyMap<string, Reach>;
-}
-
-/** A source file with all its mutants. */
-export interface Source {
-  readonly text: string;
-  readonly mutants: readonly Mutant[];
-  /** The text in which a switch chooses a mutant. */
-  readonly instrumented: string;
-}
 
 export interface TrialSettings {
   /** The folder of the repository. */
