@@ -6,15 +6,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 import { wrap } from "../cli/terminal/terminal.js";
-import type { SignatureDescription } from "../src/catalog/signatures.js";
-import { planSignature } from "../src/receive/signatures/plan/plan.js";
-import { listSchemeCode } from "../src/receive/signatures/plan/scheme-code.js";
-import { DELIVERIES, PRESETS } from "../src/receive/signatures/plan/presets.js";
-import * as readers from "../src/receive/signatures/readers.js";
-import * as scheme from "../src/receive/signatures/scheme.js";
+import { PRESETS } from "../src/receive/signatures/plan/presets.js";
+import { type PresetName, printSchemesModule, toIdentifier } from "./schemes/print-module.js";
 
 /** The documentation of the constant of each preset. */
-const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
+const NOTES: Readonly<Record<PresetName, string>> = {
   github: "GitHub, with SHA-256.",
   "standard-webhooks":
     "Standard Webhooks, with the headers `webhook-id`, `webhook-timestamp`, `webhook-signature`.",
@@ -39,15 +35,9 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
 
 const NAMES: readonly string[] = Object.keys(PRESETS);
 
-/** The modules with the code of schemes. */
-const MODULES: Readonly<Record<string, object>> = {
-  "./readers.js": readers,
-  "./scheme.js": scheme,
-};
-
 /** Each file to write, with a function from its present text to the new one. */
 const FILES: Readonly<Record<string, (text: string) => string>> = {
-  "src/receive/signatures/schemes.ts": printSchemesModule,
+  "src/receive/signatures/schemes.ts": () => printSchemesModule(NOTES),
   "codegen/meta/vendor.schema.json": (text) =>
     text.replace(/("preset": \{[^}]*?"enum": )\[[^\]]*\]/, `$1${JSON.stringify(NAMES)}`),
   "docs/contract/E-signatures.md": (text) =>
@@ -73,57 +63,6 @@ function expectNotes(): void {
   throw new Error(
     `NOTES of scripts/write-schemes.ts lacks ${withoutNote.join(", ")}; write a sentence for each.`,
   );
-}
-
-// ---- The module of schemes
-
-function printSchemesModule(): string {
-  const schemes = Object.entries(PRESETS).map(([name, preset]) =>
-    printScheme(name as keyof typeof PRESETS, preset),
-  );
-  const text = schemes.sort().join("\n\n");
-  const imports = Object.entries(MODULES).map(([path, module]) => {
-    const names = Object.keys(module).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-    return `import { ${names.sort().join(", ")} } from "${path}";`;
-  });
-  return `// Written by \`npx tsx scripts/write-schemes.ts\` from plan/presets.ts. Do not edit.
-
-${imports.join("\n")}
-import type { SignatureScheme } from "./types.js";
-
-/*
- * The presets, each with the code that it needs. Every scheme is a constant without side effects, so
- * that a bundle holds only those that are imported. The sources are in plan/presets.ts.
- */
-
-${text}
-`;
-}
-
-function printScheme(name: keyof typeof PRESETS, preset: SignatureDescription): string {
-  const plan = planSignature(preset);
-  const { algorithm, adapt, parts, placeholders } = listSchemeCode(preset, plan);
-  const use = adapt === undefined ? algorithm : `/* @__PURE__ */ ${adapt}(${algorithm})`;
-  const readers = Object.entries(placeholders).map(([key, value]) => `"${key}": ${value},`);
-  const lines = [
-    ...Object.entries(plan).map(([key, value]) => `${key}: ${printValue(value)},`),
-    `use: ${use},`,
-    ...Object.entries(parts).map(([key, value]) => `${key}: ${value},`),
-    ...(readers.length > 0 ? [`placeholders: { ${readers.join(" ")} },`] : []),
-    `deliveries: ${JSON.stringify(DELIVERIES[name])},`,
-  ];
-  return `/** ${NOTES[name]} */
-export const ${toIdentifier(name)}: SignatureScheme = {
-${lines.join("\n")}
-};`;
-}
-
-function toIdentifier(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function printValue(value: unknown): string {
-  return value instanceof RegExp ? String(value) : JSON.stringify(value);
 }
 
 // ---- Lists of names

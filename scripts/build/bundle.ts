@@ -1,6 +1,4 @@
-/** Bundles modules, and writes what a package holds. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** Bundles the modules of packages with rolldown. */
 import {
   type InputOptions,
   type OutputChunk,
@@ -8,6 +6,7 @@ import {
   type Plugin,
   rolldown,
 } from "rolldown";
+import { writeFiles } from "./files.js";
 
 /**
  * Makes code small and keeps it readable: Node prints the line that threw an uncaught error, and a stack
@@ -55,7 +54,7 @@ export async function bundle({
     tsconfig: false, // its `paths` are for one platform
     resolve: { alias: { ...alias }, extensionAlias: { ".js": [".ts", ".js"] } },
     transform: { target: "es2022", define: isExplained ? EXPLAINED : {} },
-    treeshake: { moduleSideEffects: false },
+    treeshake: { moduleSideEffects: false }, // no module here has any
     plugins: [...plugins, withoutBareImports, ...(minify ? [withoutIndentation] : [])],
     optimization: { inlineConst: { mode: "all" } },
     // Required by groups without their dependencies. The exports of entries stay the same.
@@ -100,7 +99,7 @@ const withoutIndentation: Plugin = {
 /** Replaces the mode that `src/base/explain.ts` asks for. */
 const EXPLAINED = { "process.env.NODE_ENV": '"development"' };
 
-// ---- Files
+// ---- Checks
 
 /** @throws Error if files import each other, also through others, because bundlers of users warn of that. */
 export function expectNoCycles(files: readonly Pick<OutputChunk, "fileName" | "imports">[]): void {
@@ -116,37 +115,7 @@ export function expectNoCycles(files: readonly Pick<OutputChunk, "fileName" | "i
   for (const name of importsOf.keys()) follow(name, []);
 }
 
-/** Writes files by their paths below a folder. */
-export function writeFiles(
-  folder: string,
-  files: Iterable<readonly [path: string, text: string]>,
-): void {
-  for (const [path, text] of files) {
-    const target = join(folder, path);
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
-  }
-}
-
-/**
- * Writes the licences of bundled packages into a package, since most require their notice in copies.
- * @param bundled The folders of these packages.
- * @throws Error when a package names no licence.
- */
-export function writeLicenses(folder: string, bundled: readonly string[]): void {
-  const parts = bundled.map((each) => {
-    const manifest = readFileSync(join(each, "package.json"), "utf8");
-    const { name, license } = JSON.parse(manifest) as { name: string; license?: string }; // npm's own form
-    const file = readdirSync(each).find((path) => /^licen[cs]e(?:\.(?:md|txt))?$/i.test(path));
-    if (file === undefined && license === undefined) {
-      throw new Error(`${each} names no licence; expected one.`);
-    }
-    const text = file === undefined ? license : readFileSync(join(each, file), "utf8").trim();
-    return `## ${name}\n\n${text}\n`;
-  });
-  const text = ["# Code of others in this package\n", ...parts].join("\n");
-  writeFileSync(join(folder, "THIRD_PARTY.md"), text);
-}
+// ---- Types
 
 export interface BundleOptions {
   /** Sources by the path of the output without its ending. */

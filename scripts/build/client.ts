@@ -11,7 +11,8 @@ import { posix, relative, resolve } from "node:path";
 import type { Plugin } from "rolldown";
 import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { CLIENT, DATA, PASSED_ON } from "../../src/exports.js";
-import { bundleInto, MINIFY, MINIFY_DATA, type BundleOptions, writeFiles } from "./bundle.js";
+import { bundleInto, MINIFY, MINIFY_DATA, type BundleOptions } from "./bundle.js";
+import { writeFiles } from "./files.js";
 import { SHARED_MODULES, PLATFORMS } from "./runtime.js";
 
 /** Groups that become one file each: loading another file would take longer than the code in it. */
@@ -50,7 +51,11 @@ const runtimeFromSources: Plugin = {
       : null,
 };
 
-/** Keeps samples and schemas in their own files, apart from their loaders. */
+/**
+ * Keeps samples and schemas in their own files, apart from their loaders: `import("./events/push.js")` of
+ * `generated/samples/index.ts` is `import("../data/samples/events/push.js")` in `dist/node/testing.js`.
+ * The path is known when that file is printed; until then it begins with `#data/`.
+ */
 const separateData: Plugin = {
   name: "separate-data",
   resolveId(source, importer) {
@@ -96,11 +101,22 @@ export async function buildClient(): Promise<void> {
   writeFileSync(SOURCES_FILE, JSON.stringify(sources, null, 2));
 }
 
-/** The generated modules behind subpaths, by the path of the output without its ending. */
-function listModules(isOfData = false): Readonly<Record<string, string>> {
-  const data: readonly string[] = DATA;
+/** The generated modules with code that are subpaths, by the path of the output without its ending. */
+function listModules(): Readonly<Record<string, string>> {
+  return listGenerated((subpath) => !DATA_SUBPATHS.includes(subpath));
+}
+
+/** The generated modules that are subpaths and hold only data. */
+function listDataModules(): Readonly<Record<string, string>> {
+  return listGenerated((subpath) => DATA_SUBPATHS.includes(subpath));
+}
+
+const DATA_SUBPATHS: readonly string[] = DATA;
+
+/** Modules for a `*` are no files of one name: `readModules` finds them. */
+function listGenerated(isWanted: (subpath: string) => boolean): Readonly<Record<string, string>> {
   const modules = Object.entries(CLIENT).filter(
-    ([subpath, module]) => !module.includes("*") && data.includes(subpath) === isOfData,
+    ([subpath, module]) => !module.includes("*") && isWanted(subpath),
   );
   return Object.fromEntries(modules.map(([, module]) => [module, `./generated/${module}.ts`]));
 }
@@ -138,7 +154,7 @@ function readModules(folder: string): Readonly<Record<string, string>> {
 /** The modules that hold only data, by the path of the output without its ending. */
 function readData(): Readonly<Record<string, string>> {
   return Object.assign(
-    listModules(true),
+    listDataModules(),
     ...DATA_FOLDERS.map((folder) => readModules(`${folder}/events`)),
     readModules("schemas"),
   ) as Readonly<Record<string, string>>; // the type of many parts is `any`

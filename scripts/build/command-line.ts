@@ -6,7 +6,8 @@ import { cpSync, rmSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { prepareFolder } from "../../cli/docs/site-folder.js";
 import manifest from "../../cli/package.json" with { type: "json" };
-import { bundleInto, writeLicenses } from "./bundle.js";
+import { bundleInto } from "./bundle.js";
+import { writeLicenses } from "./files.js";
 
 const FOLDER = "cli";
 

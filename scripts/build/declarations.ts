@@ -6,9 +6,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join, posix } from "node:path";
-import ts from "typescript";
 import { writePassedOn } from "./client.js";
-import { writeFiles } from "./bundle.js";
+import { writeFiles } from "./files.js";
+import { withoutInternalComments } from "./internal-comments.js";
 import { listSubpaths } from "./runtime.js";
 
 /** Where the compiler writes the declarations of the runtime and the inspector. */
@@ -39,27 +39,38 @@ function publish(folder: string, subpaths: readonly string[]): void {
   writeFiles(folder, withoutInternalComments(findReachable(subpaths), subpaths));
 }
 
+/** Finds these declarations and all that they import, by their paths. */
+function findReachable(paths: readonly string[]): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const queue = [...paths];
+  for (const path of queue) {
+    if (texts.has(path)) continue;
+    const text = withPlatform(path, readFileSync(join(SOURCES, path), "utf8"));
+    texts.set(path, indentByTwo(text));
+    queue.push(...listImported(path, text)); // the loop goes on with them
+  }
+  return texts;
+}
+
 /** Matches the module of an import or export, also of an `import()` in a type. */
 const SPECIFIER = /(?<=(?:\bfrom |\bimport\())"([^"\n]+)"/g;
 
-/** Finds these declarations and all that they import, by their paths. */
-function findReachable(paths: readonly string[]): ReadonlyMap<string, string> {
-  const texts = new Map(paths.map((path) => [path, ""]));
-  for (const path of texts.keys()) {
-    const text = readFileSync(join(SOURCES, path), "utf8").replace(
-      SPECIFIER,
-      (_, source: string) => {
-        if (source.startsWith("node:")) return JSON.stringify(source);
-        const specifier = source === "#platform" ? relativeSpecifier(path, PLATFORM) : source;
-        if (!specifier.startsWith(".")) throw new Error(`${path} imports the types of ${source}.`);
-        const imported = posix.join(posix.dirname(path), specifier.replace(/\.js$/, ".d.ts"));
-        if (!texts.has(imported)) texts.set(imported, "");
-        return JSON.stringify(specifier);
-      },
-    );
-    texts.set(path, indentByTwo(text));
-  }
-  return texts;
+/** Writes the path of the platform's declarations in place of `#platform`, which is code alone. */
+function withPlatform(path: string, text: string): string {
+  return text.replace(SPECIFIER, (specifier, source: string) =>
+    source === "#platform" ? JSON.stringify(relativeSpecifier(path, PLATFORM)) : specifier,
+  );
+}
+
+/** Lists the declarations that a file imports, but those of Node. */
+function listImported(path: string, text: string): readonly string[] {
+  const sources = [...text.matchAll(SPECIFIER)].map(([, source = ""]) => source);
+  return sources
+    .filter((source) => !source.startsWith("node:"))
+    .map((source) => {
+      if (!source.startsWith(".")) throw new Error(`${path} imports the types of ${source}.`);
+      return posix.join(posix.dirname(path), source.replace(/\.js$/, ".d.ts"));
+    });
 }
 
 /** Halves the compiler's indentation of four spaces, which makes the package 1 % smaller. */
@@ -70,67 +81,4 @@ function indentByTwo(text: string): string {
 function relativeSpecifier(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;
-}
-
-/**
- * Removes the comments of internal declarations. Users see comments of exports, and of the types that
- * exports extend; the others would be an eighth of the package.
- */
-function withoutInternalComments(
-  files: ReadonlyMap<string, string>,
-  subpaths: readonly string[],
-): readonly (readonly [path: string, text: string])[] {
-  const sources = [...files].map(([path, text]) =>
-    ts.createSourceFile(path, text, ts.ScriptTarget.Latest),
-  );
-  const statements = sources.flatMap((source) => [...source.statements]);
-  const shown = new Set(
-    sources.filter(({ fileName }) => subpaths.includes(fileName)).flatMap(listExportedNames),
-  );
-  for (const name of shown) {
-    for (const statement of statements) {
-      if (nameOf(statement) === name) for (const base of basesOf(statement)) shown.add(base);
-    }
-  }
-  return sources.map((source) => {
-    const isGenerated = GENERATED.test(source.fileName);
-    return [source.fileName, printSource(source, isGenerated ? new Set() : shown)];
-  });
-}
-
-/** Types of data that the generator writes: catalogs, and the plans of schemas. Users do not read them. */
-const GENERATED = /^(?:catalog\/|schemas\/rules\.)/;
-
-function listExportedNames({ statements }: ts.SourceFile): readonly string[] {
-  return statements.filter(ts.isExportDeclaration).flatMap(({ exportClause }) => {
-    if (exportClause === undefined || !ts.isNamedExports(exportClause)) return [];
-    return exportClause.elements.map(({ name, propertyName }) => (propertyName ?? name).text);
-  });
-}
-
-/** The names of the interfaces and classes that a declaration extends. */
-function basesOf(statement: ts.Statement): readonly string[] {
-  if (!ts.isInterfaceDeclaration(statement) && !ts.isClassDeclaration(statement)) return [];
-  const types = statement.heritageClauses?.flatMap((clause) => clause.types) ?? [];
-  return types.flatMap(({ expression }) => (ts.isIdentifier(expression) ? [expression.text] : []));
-}
-
-function nameOf(statement: ts.Statement): string | undefined {
-  const declaration = ts.isVariableStatement(statement)
-    ? statement.declarationList.declarations[0]
-    : (statement as ts.DeclarationStatement); // without a name if it declares nothing
-  const name = declaration?.name;
-  return name && ts.isIdentifier(name) ? name.text : undefined;
-}
-
-/** Matches a comment: no text in declarations contains the start of one. */
-const COMMENT = /[ \t]*\/\*\*[^]*?\*\/\n?/g;
-
-function printSource({ statements, text }: ts.SourceFile, shown: ReadonlySet<string>): string {
-  const texts = statements.map((statement) => {
-    const whole = text.slice(statement.getFullStart(), statement.getEnd());
-    const name = nameOf(statement);
-    return name === undefined || shown.has(name) ? whole : whole.replace(COMMENT, "");
-  });
-  return `${texts.join("")}\n`;
 }

@@ -9,7 +9,8 @@ import { gzipSync } from "node:zlib";
 import { transform } from "esbuild";
 import { rolldown } from "rolldown";
 import type { InspectorPage } from "../../src/inspector/api/unbuilt-page.js";
-import { bundleInto, MINIFY, writeFiles, writeLicenses } from "./bundle.js";
+import { bundleInto, MINIFY } from "./bundle.js";
+import { writeFiles, writeLicenses } from "./files.js";
 
 const FOLDER = "src/inspector";
 

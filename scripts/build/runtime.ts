@@ -7,7 +7,8 @@
 import { rmSync } from "node:fs";
 import type { Plugin } from "rolldown";
 import { RUNTIME } from "../../src/exports.js";
-import { bundleInto, MINIFY, writeLicenses } from "./bundle.js";
+import { bundleInto, MINIFY } from "./bundle.js";
+import { writeLicenses } from "./files.js";
 
 const FOLDER = "src/runtime";
 
@@ -45,18 +46,22 @@ const withExplain: Plugin = {
 export async function buildRuntime(): Promise<void> {
   // Files of an earlier build would be packed, too.
   rmSync(`${FOLDER}/dist`, { recursive: true, force: true });
-  const subpaths = listSubpaths().map((name) => [name, `./${FOLDER}/${name}.ts`] as const);
   const options = { external: /^(?:node:|pg$|pg-boss$|#platform$)/, minify: MINIFY };
-  const input = Object.fromEntries(subpaths);
-  const plugins = [withExplain];
-  await bundleInto(`${FOLDER}/dist`, { ...options, input, groups: GROUPS, plugins });
+  await bundleInto(`${FOLDER}/dist`, {
+    ...options,
+    input: Object.fromEntries(listSubpaths().map((name) => [name, `./${FOLDER}/${name}.ts`])),
+    groups: GROUPS,
+    plugins: [withExplain],
+  });
   for (const platform of PLATFORMS) {
-    const input = {
-      [platform]: `./src/receive/signatures/platform.${platform}.ts`,
-      [`explain.${platform}`]: "./src/base/explain.ts",
-    };
-    const isExplained = platform === "node";
-    await bundleInto(`${FOLDER}/dist/platforms`, { ...options, input, isExplained });
+    await bundleInto(`${FOLDER}/dist/platforms`, {
+      ...options,
+      input: {
+        [platform]: `./src/receive/signatures/platform.${platform}.ts`,
+        [`explain.${platform}`]: "./src/base/explain.ts",
+      },
+      isExplained: platform === "node",
+    });
   }
   // Bundled rather than installed, because the runtime uses a small part of it.
   writeLicenses(FOLDER, ["node_modules/@noble/hashes"]);

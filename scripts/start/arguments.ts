@@ -10,22 +10,26 @@ NO_COLOR=1 turns colours off, FORCE_COLOR=1 on.`;
 export function readStartArguments(argv: readonly string[]): StartArguments {
   let help = false;
   let port: number | undefined;
-  for (let index = 0; index < argv.length; index += 1) {
-    const [argument = "", next] = argv.slice(index);
-    const [name, ...values] = argument.split("=");
-    if (argument === "--help" || argument === "-h") help = true;
-    else if (name !== "--listen") throw new Error(`Unknown argument: ${argument}`);
-    else if (values.length > 0) port = readPort(values.join("="));
-    else {
-      const isValue = next !== undefined && !isOption(next);
-      port = readPort(isValue ? next : DEFAULT_PORT);
-      if (isValue) index += 1;
-    }
+  const words = [...argv];
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    if (word === "--help" || word === "-h") help = true;
+    else if (word === "--listen") port = readPort(takeValue(words) ?? DEFAULT_PORT);
+    else if (word.startsWith(LISTEN_TO)) port = readPort(word.slice(LISTEN_TO.length));
+    else throw new Error(`Unknown argument: ${word}`);
   }
   return { help, port };
 }
 
 const DEFAULT_PORT = "3000";
+
+/** Begins the form with the port in the same word: `--listen=8080`. */
+const LISTEN_TO = "--listen=";
+
+/** Takes the first word away if it is a value of the option before it, and not the next option. */
+function takeValue(words: string[]): string | undefined {
+  const [next] = words;
+  return next === undefined || isOption(next) ? undefined : words.shift();
+}
 
 /** Tests whether an argument begins as an option does. */
 function isOption(argument: string): boolean {

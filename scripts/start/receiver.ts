@@ -13,13 +13,13 @@ export async function startReceiver(
   report: (delivery: DeliveryReport) => void,
   port = 0,
 ): Promise<RunningReceiver> {
-  const records = new AsyncLocalStorage<DeliveryReport>();
+  const records = new AsyncLocalStorage<DeliveryRecord>();
   const webhooks = createRecordedWebhooks(secret, () => records.getStore());
   const server = createServer((request, response) => {
     const readHeader = (header: string): string => String(request.headers[header] ?? "");
     const [id, name] = [readHeader(webhookHeaders.delivery), readHeader(webhookHeaders.event)];
-    const record: DeliveryReport = { id, name, handlers: [], reasons: [], status: 0 };
-    response.once("finish", () => report({ ...record, status: response.statusCode }));
+    const record: DeliveryRecord = { name, handlers: [], reasons: [] };
+    response.once("finish", () => report({ id, ...record, status: response.statusCode }));
     // Each request has its own middleware, so that its log lines are known. A program needs only one.
     const note = (message: unknown) => record.reasons.push(String(message));
     const middleware = createNodeMiddleware(webhooks, { log: { warn: note, error: note } });
@@ -33,10 +33,10 @@ export async function startReceiver(
   return { webhooks, url: origin + webhookPath, close: () => close(server) };
 }
 
-/** Creates webhooks whose handlers note their names in the report of the delivery at hand. */
+/** Creates webhooks whose handlers note their names in the record of the delivery at hand. */
 function createRecordedWebhooks(
   secret: string,
-  current: () => DeliveryReport | undefined,
+  current: () => DeliveryRecord | undefined,
 ): Webhooks {
   const webhooks = new Webhooks({ secret });
   for (const name of HANDLED_NAMES) webhooks.on(name, () => current()?.handlers.push(name));
@@ -64,15 +64,23 @@ const HANDLED_NAMES = [
 
 // ---- Types
 
-/** A report, which grows until its delivery is answered. */
+/** A delivery that is being handled. The middleware's log adds reasons; handlers do the rest. */
+interface DeliveryRecord {
+  /** The event from the header, until the handler of all events appends the action. */
+  name: string;
+  readonly handlers: string[];
+  readonly reasons: string[];
+}
+
+/** A delivery that was answered. */
 export interface DeliveryReport {
   readonly id: string;
-  /** `<event>.<action>` where the payload has an action; the bare event while it is unverified. */
-  name: string;
+  /** `<event>.<action>` where the payload has an action; the bare event if it was not verified. */
+  readonly name: string;
   /** The name under which each handler that ran was registered; `any` for the one of all events. */
-  readonly handlers: string[];
+  readonly handlers: readonly string[];
   /** Log lines of the middleware: the fault of a refused delivery, or an error. */
-  readonly reasons: string[];
+  readonly reasons: readonly string[];
   readonly status: number;
 }
 

@@ -2,6 +2,7 @@
 import type { DeliveryReport } from "./receiver.js";
 import { COLUMNS, truncate, wrap, type Terminal } from "../../cli/terminal/terminal.js";
 import { printable } from "../../cli/terminal/visible-text.js";
+import { groupBy } from "../../codegen/model/group-by.js";
 
 /** The space for a status, below which notes are indented. */
 const INDENT = " ".repeat("  200  ".length);
@@ -34,25 +35,43 @@ export function formatEventTable(
   terminal: Terminal,
   reports: readonly DeliveryReport[],
 ): readonly string[] {
-  const counts = new Map<string, EventCount>();
-  for (const { name, handlers } of reports) {
-    const [event = ""] = name.split(".");
-    const [, sent, run] = counts.get(event) ?? [event, 0, 0];
-    counts.set(event, [event, sent + 1, run + handlers.length]);
-  }
-  const sorted = [...counts.values()].sort(([one], [other]) => (one < other ? -1 : 1));
-  const height = Math.ceil(sorted.length / 2);
-  const left = formatColumn(terminal, sorted.slice(0, height));
-  const right = formatColumn(terminal, sorted.slice(height));
-  return left.map((row, index) => `  ${[row, ...right.slice(index, index + 1)].join("   ")}`);
+  const counts = countByEvent(reports).toSorted((one, other) => (one.event < other.event ? -1 : 1));
+  const height = Math.ceil(counts.length / 2);
+  const left = formatColumn(terminal, counts.slice(0, height));
+  const right = formatColumn(terminal, counts.slice(height));
+  return left.map((row, index) => {
+    const beside = right[index]; // absent in the last row of an odd number
+    return beside === undefined ? `  ${row}` : `  ${row}   ${beside}`;
+  });
 }
 
+/** Counts deliveries by event, those with different actions together. */
+function countByEvent(reports: readonly DeliveryReport[]): readonly EventCount[] {
+  const byEvent = groupBy(reports, ({ name }) => name.split(".")[0] ?? "");
+  return [...byEvent].map(([event, ofEvent]) => ({
+    event,
+    sent: ofEvent.length,
+    handlersRun: ofEvent.reduce((sum, { handlers }) => sum + handlers.length, 0),
+  }));
+}
+
+/** Formats a title and a row for each event. */
 function formatColumn(terminal: Terminal, counts: readonly EventCount[]): readonly string[] {
-  const width = Math.max(...counts.map(([event]) => event.length));
-  const format = ([event, sent, run]: readonly (string | number)[]) =>
-    `${String(event).padEnd(width)} ${String(sent).padStart(4)} ${String(run).padStart(3)}`;
-  return [terminal.style("dim", format(["event", "sent", "run"])), ...counts.map(format)];
+  const width = Math.max(...counts.map(({ event }) => event.length));
+  const formatRow = (event: string, sent: string, run: string): string =>
+    `${event.padEnd(width)} ${sent.padStart(4)} ${run.padStart(3)}`;
+  return [
+    terminal.style("dim", formatRow("event", "sent", "run")),
+    ...counts.map(({ event, sent, handlersRun }) =>
+      formatRow(event, String(sent), String(handlersRun)),
+    ),
+  ];
 }
 
-/** An event with the numbers of its deliveries and of the handlers that ran. */
-type EventCount = readonly [event: string, sent: number, run: number];
+interface EventCount {
+  readonly event: string;
+  /** The number of its deliveries. */
+  readonly sent: number;
+  /** The number of handlers that ran for them. */
+  readonly handlersRun: number;
+}
