@@ -1,19 +1,14 @@
 /**
- * Handles the deliveries that this process has claimed: renews their leases, decides what becomes of them
- * after an attempt, and lets a suspect, which may have ended a process before, run alone.
+ * Handles the deliveries that this process has claimed: renews their leases, and decides what becomes of them after an
+ * attempt. `suspect-turns.ts` lets a suspect, which may have ended a process before, run alone.
  */
 import { quoteDelivery } from "../base/expect.js";
 import { Attempt } from "./attempt.js";
 import type { AttemptReport } from "./attempt-record.js";
 import type { InboxSettings } from "./options.js";
-import type {
-  AttemptEnd,
-  ClaimedDelivery,
-  ClaimLimits,
-  LostDelivery,
-  Outcome,
-  StoreResult,
-} from "./store.js";
+import type { AttemptEnd, ClaimedDelivery, ClaimLimits, Outcome, StoreResult } from "./store.js";
+import { SuspectTurns } from "./suspect-turns.js";
+import { WorkerReports } from "./worker-reports.js";
 
 /** Renewals that may fail once a lease is over, before its attempt is ended. */
 const MAX_FAILED_RENEWALS = 2;
@@ -22,25 +17,26 @@ const MAX_FAILED_RENEWALS = 2;
 export class Workers {
   readonly #settings: InboxSettings;
   readonly #events: WorkerEvents;
+  readonly #reports: WorkerReports;
   readonly #running = new Map<ClaimedDelivery, Attempt>();
   /** Attempts whose lease is over, with the number of renewals that have failed since. */
   #overdue = new Map<Attempt, number>();
   /** Cancels the timer of the next renewal. `undefined` while nothing runs. */
   #cancelRenewal: (() => void) | undefined;
-  #mode: Mode = "together";
+  readonly #turns: SuspectTurns;
   /** Called when nothing runs any more. */
   readonly #idleListeners: (() => void)[] = [];
 
   constructor(settings: InboxSettings, events: WorkerEvents) {
     this.#settings = settings;
     this.#events = events;
+    this.#reports = new WorkerReports(settings);
+    this.#turns = new SuspectTurns(events.onRoom);
   }
 
-  /** Limits the next claims by the mode and the room that is left. */
+  /** Limits the next claims by the turn and the room that is left. */
   limitClaims(): ClaimLimits {
-    const room = this.#settings.concurrency - this.#running.size;
-    if (this.#mode === "alone") return { from: "suspects", room: this.#running.size === 0 ? 1 : 0 };
-    return { from: this.#mode === "emptying" ? "none" : "ordinary", room };
+    return this.#turns.limitClaims(this.#running.size, this.#settings.concurrency);
   }
 
   /**
@@ -49,21 +45,15 @@ export class Workers {
    * @param expiresAt the earliest end of their leases.
    */
   start(result: StoreResult, limits: ClaimLimits, expiresAt: number): void {
-    for (const loss of result.lost) this.#noteLoss(loss);
+    for (const loss of result.lost) this.#reports.tellLoss(loss);
     for (const delivery of result.claimed) this.#start(delivery, expiresAt);
-    if (limits.room > 0) this.#takeTurns(limits.from, result); // without room, no suspect was looked for
+    // Without room, no suspect was looked for.
+    if (limits.room > 0) this.#turns.noteClaims(limits.from, result, this.#running.size);
   }
 
-  /** Changes the mode after a transaction that claimed deliveries `from` one kind, or looked for suspects. */
-  #takeTurns(from: ClaimLimits["from"], { claimed, isSuspectDue }: StoreResult): void {
-    if (from === "suspects" && claimed.length === 0) this.#enter("yielded");
-    if (from === "ordinary" && isSuspectDue && this.#mode === "together") this.#enter("emptying");
-    if (from === "none" && !isSuspectDue && this.#mode === "emptying") this.#enter("together");
-  }
-
-  /** Lets the next claims look for suspects again, after another process has claimed one. Called at each poll. */
+  /** Called at each poll. */
   check(): void {
-    if (this.#mode === "yielded") this.#enter("together");
+    this.#turns.notePoll();
   }
 
   /**
@@ -120,12 +110,6 @@ export class Workers {
     }
   }
 
-  #noteLoss(loss: LostDelivery): void {
-    const { id, name, losses, wait, message } = loss;
-    this.#settings.observe({ kind: "takeover", id, name, losses, isDead: wait === undefined });
-    this.#logError(loss, wait, message);
-  }
-
   #start(claimed: ClaimedDelivery, expiresAt: number): void {
     // Another worker may have it: the process may have slept since the claim, or the store was slow.
     if (expiresAt <= this.#settings.environment.leaseClock()) {
@@ -173,15 +157,7 @@ export class Workers {
 
   #noteIdle(): void {
     for (const becomeIdle of this.#idleListeners.splice(0)) becomeIdle();
-    if (this.#mode === "emptying") this.#enter("alone");
-    else if (this.#mode === "alone") this.#enter("together");
-  }
-
-  /** Enters a mode. Emptying ends at once if nothing runs. */
-  #enter(mode: Mode): void {
-    const isEmpty = this.#running.size === 0;
-    this.#mode = mode === "emptying" && isEmpty ? "alone" : mode;
-    if (this.#mode !== "emptying") this.#events.onRoom();
+    this.#turns.noteIdle();
   }
 
   /** Decides what becomes of a delivery after an attempt. */
@@ -199,58 +175,14 @@ export class Workers {
     { done, errors }: AttemptReport,
     attempt?: Attempt,
   ): void {
-    this.#log(claimed, end, errors);
-    const { key, token, id, name, via } = claimed;
-    if (attempt !== undefined) {
-      this.#settings.observe({
-        kind: "attempt",
-        id,
-        name,
-        key,
-        via,
-        attempt: claimed.attempt,
-        outcome: typeof end === "string" ? end : "failed",
-        errors,
-        startedAt: attempt.startedAt,
-        endedAt: this.#settings.environment.clock(),
-      });
-    }
+    this.#reports.logEnd(claimed, end, errors);
+    if (attempt !== undefined) this.#reports.tellEnd(claimed, end, errors, attempt.startedAt);
+    const { key, token } = claimed;
     this.#events.onOutcome({ key, token, end, done, errors });
-  }
-
-  #log(claimed: ClaimedDelivery, end: AttemptEnd, errors: AttemptReport["errors"]): void {
-    if (end === "done" || end === "released") {
-      this.#settings.log.debug(`Attempt ${claimed.attempt} at ${quoteDelivery(claimed)}: ${end}.`);
-      return;
-    }
-    const causes = errors.map(({ handler, message }) => `${handler}: ${message}`).join("; ");
-    this.#logError(claimed, end === "dead" ? undefined : end.retryAfter, causes);
-  }
-
-  /** @param wait milliseconds until the next attempt; `undefined` if there is none. */
-  #logError(
-    delivery: ClaimedDelivery | LostDelivery,
-    wait: number | undefined,
-    reason: string,
-  ): void {
-    const { log } = this.#settings;
-    const failure = `Attempt ${delivery.attempt} at ${quoteDelivery(delivery)} failed`;
-    if (wait === undefined) log.error(`${failure}, and it is the last one. ${reason}`);
-    else log.warn(`${failure}; the next one is in ${wait} ms. ${reason}`);
   }
 }
 
 // ---- Types
-
-/**
- * Turns of suspects and ordinary deliveries (contract G.10):
- * - `together`: handles ordinary deliveries side by side, at least once after each suspect.
- * - `emptying`: a suspect is due, so nothing new begins until all running deliveries are done.
- * - `alone`: handles one suspect.
- * - `yielded`: another process claimed the suspect first. Ordinary deliveries continue; the next poll looks
- *   for suspects again.
- */
-type Mode = "together" | "emptying" | "alone" | "yielded";
 
 /** Calls of an inbox about its workers. */
 interface WorkerEvents {

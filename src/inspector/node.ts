@@ -1,11 +1,6 @@
 /** Inspector on Node's HTTP servers, and in Express. */
-import {
-  sendResponse,
-  type ServerRequest,
-  type ServerResponse,
-  toWebRequest,
-  watchClient,
-} from "../http/node.js";
+import { type ServerRequest, toWebRequest } from "../http/node-request.js";
+import { sendResponse, type ServerResponse, watchClient } from "../http/node-response.js";
 import type { InspectableInbox } from "./sources/inbox-source.js";
 import { createInspector } from "./inspector.js";
 import type { InspectorOptions } from "./options.js";

@@ -4,25 +4,8 @@
  * has this code only if it imports it.
  */
 import { expectOneOf, unexpected } from "../base/expect.js";
-import {
-  all,
-  anyOf,
-  field,
-  lazy,
-  list,
-  names,
-  never,
-  noneOf,
-  nullOr,
-  object,
-  oneOf,
-  others,
-  readFields,
-  record,
-  tuple,
-  TYPES,
-  type Plan,
-} from "./rules.js";
+import { convert, type ConvertPart, type Json, type Target } from "./json-schema-rules.js";
+import { lazy, type Plan } from "./rules.js";
 import type { Schema } from "./schema.js";
 
 /**
@@ -43,7 +26,7 @@ export function withJsonSchema<Value>(schema: Schema<Value>): SchemaWithJson<Val
 
 // ---- Documents
 
-const TARGETS = ["draft-2020-12", "draft-07", "openapi-3.0"] as const;
+const TARGETS: readonly Target[] = ["draft-2020-12", "draft-07", "openapi-3.0"];
 
 /** Drafts by target. A schema of OpenAPI 3.0 has neither an address nor definitions. */
 const DRAFTS: Readonly<Partial<Record<Target, Draft>>> = {
@@ -68,14 +51,30 @@ function writeDocument(plan: Plan, targetName: string): Json {
   return draft ? writeDraft(plan, target, draft) : createInliner(target)(plan);
 }
 
-/** Parts that are used several times become definitions, also those that contain themselves. */
+/**
+ * Writes a schema whose parts that are used several times are definitions, also those that contain themselves. For
+ * example, a list of trees:
+ *
+ *     {
+ *       $schema: "https://json-schema.org/draft/2020-12/schema",
+ *       type: "array",
+ *       items: { $ref: "#/$defs/part1" },
+ *       $defs: {
+ *         part1: { properties: { left: { $ref: "#/$defs/part1" }, right: { $ref: "#/$defs/part1" } } },
+ *       },
+ *     }
+ */
 function writeDraft(plan: Plan, target: Target, { address, definitionsKey }: Draft): Json {
   const { parts, convertPart } = createPartCollector(target);
-  const root = convertPart(plan);
-  const content = parts.get(resolve(plan))?.content ?? root;
+  const converted = convertPart(plan);
+  const root = parts.get(resolve(plan)); // none for a plan that is only types
   const definitions = fillSlots([...parts.values()], root, definitionsKey);
   const hasDefinitions = Object.keys(definitions).length > 0;
-  return { $schema: address, ...content, ...(hasDefinitions && { [definitionsKey]: definitions }) };
+  return {
+    $schema: address,
+    ...(root?.content ?? converted),
+    ...(hasDefinitions && { [definitionsKey]: definitions }),
+  };
 }
 
 /**
@@ -103,12 +102,16 @@ function createPartCollector(target: Target): {
   return { parts, convertPart };
 }
 
-/** Puts into each slot its part, or a reference to it. Returns the definitions that are referred to. */
-function fillSlots(parts: readonly Part[], root: Json, definitionsKey: string): Json {
+/**
+ * Puts into each slot its part, or a reference to it; the root is the document itself. Returns the definitions that are
+ * referred to.
+ */
+function fillSlots(parts: readonly Part[], root: Part | undefined, definitionsKey: string): Json {
   const definitions: Json = {};
-  for (const { slot, content, isShared } of parts) {
+  for (const part of parts) {
+    const { slot, content, isShared } = part;
     const name = `part${Object.keys(definitions).length + 1}`;
-    if (slot === root) Object.assign(slot, { $ref: "#" });
+    if (part === root) Object.assign(slot, { $ref: "#" });
     else if (!isShared) Object.assign(slot, content);
     else {
       definitions[name] = content;
@@ -143,157 +146,7 @@ function resolve(plan: Plan): Plan {
   return resolve(find());
 }
 
-// ---- Rules
-
-function convert(plan: Plan, target: Target, convertPart: ConvertPart): Json {
-  if (typeof plan === "number") return withTypes(plan, undefined, {}, target);
-  const [rule, ...parts] = plan;
-  const convertRule = RULES.get(rule);
-  if (convertRule) return convertRule(parts as never, convertPart, target); // the generator gives each rule its parts
-  throw new TypeError(
-    "The schema has a rule of another copy of the runtime; expected a schema of the package that this function was imported from.",
-  );
-}
-
-/** The schema that no value matches. */
-const NOTHING: Json = { not: {} };
-
-/** The types of a plan that allows any. */
-const ANY_TYPE = -1;
-
-/** Each rule of `rules.ts`, with its parts. */
-const RULES: ReadonlyMap<unknown, ConvertRule> = new Map<unknown, ConvertRule>([
-  [never, () => NOTHING],
-  [oneOf, (values: readonly unknown[]) => ({ enum: values })],
-  [noneOf, (values: readonly unknown[]) => ({ not: { enum: values } })],
-  [all, (plans: readonly Plan[], convertPart) => ({ allOf: plans.map(convertPart) })],
-  [anyOf, (plans: readonly Plan[], convertPart) => ({ anyOf: plans.map(convertPart) })],
-  [
-    nullOr,
-    ([plan]: [Plan], convertPart, target) => ({ anyOf: [nullOf(target), convertPart(plan)] }),
-  ],
-  [
-    object,
-    ([types, ...fields]: [number, ...(string | Plan)[]], convertPart, target) =>
-      withTypes(types, "object", convertFields(fields, convertPart), target),
-  ],
-  [
-    field,
-    ([name, isRequired, plan]: [string, number, Plan], convertPart) => ({
-      ...(isRequired > 0 && { required: [name] }),
-      properties: Object.fromEntries([[name, convertPart(plan)]]),
-    }),
-  ],
-  [
-    record,
-    ([types, plan]: [number, Plan], convertPart, target) =>
-      withTypes(types, "object", { additionalProperties: convertPart(plan) }, target),
-  ],
-  [others, convertOthers],
-  [
-    names,
-    ([plan]: [Plan], convertPart, target) =>
-      target === "openapi-3.0" ? {} : { propertyNames: convertPart(plan) },
-  ],
-  [
-    list,
-    ([types, plan]: [number, Plan], convertPart, target) =>
-      withTypes(types, "array", { items: convertPart(plan) }, target),
-  ],
-  [tuple, convertTuple],
-]);
-
-/** Names that are neither known nor matched by a pattern. OpenAPI 3.0 has no patterns for names. */
-function convertOthers(
-  [types, plan, known, ...patterns]: [number, Plan, readonly string[], ...[string, Plan][]],
-  convertPart: ConvertPart,
-  target: Target,
-): Json {
-  const named = { properties: Object.fromEntries(known.map((name) => [name, {}])) };
-  const matched = patterns.map(([pattern, planOfMatch]): [string, Json] => [
-    pattern,
-    convertPart(planOfMatch),
-  ]);
-  const schemas = [convertPart(plan), ...matched.map(([, schema]) => schema)];
-  const keywords =
-    target === "openapi-3.0"
-      ? { ...named, additionalProperties: either(schemas) }
-      : {
-          ...named,
-          ...(matched.length > 0 && { patternProperties: Object.fromEntries(matched) }),
-          additionalProperties: convertPart(plan),
-        };
-  return withTypes(types, "object", keywords, target);
-}
-
-/** The first items of a list, and all after them. OpenAPI 3.0 cannot tell them apart. */
-function convertTuple(
-  [types, minItems, planOfLaterItems, ...plans]: [number, number, Plan, ...Plan[]],
-  convertPart: ConvertPart,
-  target: Target,
-): Json {
-  const first = plans.map(convertPart);
-  const forms: Readonly<Record<Target, Json>> = {
-    "draft-2020-12": { prefixItems: first, items: convertPart(planOfLaterItems) },
-    "draft-07": { items: first, additionalItems: convertPart(planOfLaterItems) },
-    "openapi-3.0": { items: either([...first, convertPart(planOfLaterItems)]) },
-  };
-  return withTypes(types, "array", { ...forms[target], minItems }, target);
-}
-
-function either(schemas: readonly Json[]): Json {
-  return { anyOf: schemas };
-}
-
-/** Converts the names of the rule `object`, with the plans of their values. */
-function convertFields(fields: readonly (string | Plan)[], convertPart: ConvertPart): Json {
-  const required: string[] = [];
-  const properties: [string, Json][] = [];
-  readFields(fields, (name, isRequired, plan) => {
-    properties.push([name, convertPart(plan)]);
-    if (isRequired) required.push(name);
-  });
-  return {
-    properties: Object.fromEntries(properties),
-    ...(required.length > 0 && { required }),
-  };
-}
-
-// ---- Keywords of types
-
-/** Adds types to the keywords for one of them. */
-function withTypes(
-  types: number,
-  keywordType: string | undefined,
-  keywords: Json,
-  target: Target,
-): Json {
-  if (types === ANY_TYPE) return keywords;
-  const listed = TYPES.filter((_, index) => types & (1 << index));
-  if (listed.length === 0) return NOTHING;
-  const [first, ...more] = listed;
-  if (target !== "openapi-3.0") return { type: more.length === 0 ? first : listed, ...keywords };
-  const single = listed
-    .filter((type) => type !== "null")
-    .map((type) => ({ type, ...(type === keywordType && keywords) }));
-  if (listed.length === single.length)
-    return single.length === 1 ? (single[0] as Json) : either(single);
-  const nullable = single.map((each) => ({ ...each, nullable: true }));
-  return nullable.length > 1 ? either(nullable) : (nullable[0] ?? nullOf(target));
-}
-
-/** OpenAPI 3.0 has no type of `null`, and `nullable` needs another type. */
-function nullOf(target: Target): Json {
-  return target === "openapi-3.0"
-    ? { type: "string", nullable: true, enum: [null] }
-    : { type: "null" };
-}
-
 // ---- Types
-
-type Json = Record<string, unknown>;
-
-type Target = (typeof TARGETS)[number];
 
 /** Version of JSON Schema. */
 interface Draft {
@@ -301,12 +154,6 @@ interface Draft {
   /** The property that holds definitions. */
   readonly definitionsKey: string;
 }
-
-/** Converts a part of a plan, wherever it is used. */
-type ConvertPart = (plan: Plan) => Json;
-
-/** Converts the parts of a plan after its rule. */
-type ConvertRule = (parts: never, convertPart: ConvertPart, target: Target) => Json;
 
 /** A part that was converted once. */
 interface Part {

@@ -1,5 +1,5 @@
 /** Arguments of methods: options that stand in place of the parameters, and the place of each parameter. */
-import { REQUEST_OPTIONS } from "../catalog/sdk.js";
+import { type MethodShape, REQUEST_OPTIONS } from "../catalog/sdk.js";
 import { readOwn, type UnknownRecord } from "../request/endpoint/values.js";
 import type { GivenCall, MethodForm } from "../request/sdk/methods.js";
 import type { OptionNames } from "../base/nearest.js";
@@ -27,39 +27,64 @@ export function splitOptions({
 const OPTION_NAMES: OptionNames<RequestOptions> = REQUEST_OPTIONS;
 
 /**
- * Moves the parameters of a method to where the client takes them: the whole body to `data`, its fields beside the
- * other parameters or into `data`, and parameters that are named like options into `parameters`.
+ * Moves the parameters of a method to where the client takes them. For example, where `id` is in the path, `timeout`
+ * in the query and `title` in the body:
+ *
+ *     { id: 7, timeout: 5, title: "New" }  becomes  { id: 7, parameters: { timeout: 5 }, data: { title: "New" } }
  */
 export function placeParameters(parameters: UnknownRecord, { shape }: MethodForm): UnknownRecord {
   if (shape === undefined) return parameters;
-  const {
-    others: outsideBody,
-    body: wholeBody,
-    renamed = {},
-    named: namedLikeOptions = [],
-  } = shape;
-  // A caller may pass the client's own option `parameters`, unless the route has a parameter or a body of that name.
-  const takesOption =
-    namedLikeOptions.length > 0 &&
-    wholeBody !== "parameters" &&
-    !outsideBody.includes("parameters");
+  const takesOption = takesParametersOption(shape);
   const givenOption = takesOption ? (parameters["parameters"] as object | undefined) : undefined;
   const direct: Record<string, unknown> = {};
-  const likeOptions: Record<string, unknown> = { ...givenOption };
+  const namedLikeOptions: Record<string, unknown> = { ...givenOption };
   const bodyFields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(parameters)) {
-    if (takesOption && key === "parameters") continue; // it is in `likeOptions` already
-    const name = readOwn<string>(renamed, key) ?? key;
-    if (key === wholeBody) direct["data"] = value;
-    else if (!outsideBody.includes(key)) bodyFields[name] = value;
-    else if (namedLikeOptions.includes(name)) likeOptions[name] = value;
-    else direct[name] = value;
+    if (takesOption && key === "parameters") continue; // it is in `namedLikeOptions` already
+    const name = readOwn<string>(shape.renamed ?? {}, key) ?? key;
+    switch (findPlace(key, name, shape)) {
+      case "whole body":
+        direct["data"] = value;
+        break;
+      case "body":
+        bodyFields[name] = value;
+        break;
+      case "parameters":
+        namedLikeOptions[name] = value;
+        break;
+      case "direct":
+        direct[name] = value;
+    }
   }
   // Beside a whole body, fields cannot be in `data`.
-  const placedFields = wholeBody === undefined ? { data: bodyFields } : bodyFields;
+  const placedFields = shape.body === undefined ? { data: bodyFields } : bodyFields;
   return {
     ...direct,
-    ...(Object.keys(likeOptions).length > 0 && { parameters: likeOptions }),
+    ...(Object.keys(namedLikeOptions).length > 0 && { parameters: namedLikeOptions }),
     ...(Object.keys(bodyFields).length > 0 && placedFields),
   };
 }
+
+/**
+ * Tells whether a caller may pass the client's own option `parameters`: if the method has parameters for it, and the
+ * route has neither a parameter nor a body of that name.
+ */
+function takesParametersOption({ others, body, named = [] }: MethodShape): boolean {
+  return named.length > 0 && body !== "parameters" && !others.includes("parameters");
+}
+
+/** Finds the place of one parameter. */
+function findPlace(key: string, name: string, { others, body, named }: MethodShape): Place {
+  if (key === body) return "whole body";
+  if (!others.includes(key)) return "body";
+  return named?.includes(name) ? "parameters" : "direct";
+}
+
+/**
+ * Where the client takes a parameter:
+ * - `whole body`: as `data`.
+ * - `body`: a field of the body, in `data` or beside the other parameters.
+ * - `parameters`: in its option `parameters`, because the parameter is named like another option.
+ * - `direct`: under its own name.
+ */
+type Place = "whole body" | "body" | "parameters" | "direct";

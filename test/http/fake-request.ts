@@ -1,6 +1,6 @@
 /** A request of Node without a server, which notes what is done with it. */
 import { EventEmitter } from "node:events";
-import type { ServerRequest } from "../../src/http/node.js";
+import type { ServerRequest } from "../../src/http/node-request.js";
 
 /** @param facts of the request; without them, it is an unread POST of `/`. */
 export function fakeRequest(facts: Partial<ServerRequest> = {}) {

@@ -5,13 +5,8 @@ import { connect, createServer as createHttp2Server } from "node:http2";
 import { connect as connectSocket, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  sendResponse,
-  type ServerRequest,
-  type ServerResponse,
-  toWebRequest,
-  watchClient,
-} from "../../src/http/node.js";
+import { type ServerRequest, toWebRequest } from "../../src/http/node-request.js";
+import { sendResponse, type ServerResponse, watchClient } from "../../src/http/node-response.js";
 import { LINGER_TIME } from "../../src/http/closing.js";
 import { fakeTime } from "../fake-time.js";
 import { createGate } from "./toolkit.js";

@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { linger } from "../../src/http/closing.js";
-import { sendResponse } from "../../src/http/node.js";
+import { sendResponse } from "../../src/http/node-response.js";
 import { fakeRequest } from "./fake-request.js";
 import { turn } from "../turn.js";
 

@@ -1,6 +1,6 @@
 /** A request of Node as one of the web, without a server: its URL, headers and body. */
 import { describe, expect, it } from "vitest";
-import { type ServerRequest, toWebRequest } from "../../src/http/node.js";
+import { type ServerRequest, toWebRequest } from "../../src/http/node-request.js";
 import { fakeRequest } from "./fake-request.js";
 
 describe("a web-standard request", () => {

@@ -1,11 +1,6 @@
 /** The relay server as a listener of Node's HTTP servers. */
-import {
-  sendResponse,
-  type ServerRequest,
-  type ServerResponse,
-  toWebRequest,
-  watchClient,
-} from "../../http/node.js";
+import { type ServerRequest, toWebRequest } from "../../http/node-request.js";
+import { sendResponse, type ServerResponse, watchClient } from "../../http/node-response.js";
 import type { RelayServer } from "./relay-server.js";
 
 /** Request of Node's HTTP/1 server, or of Express. */
