@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import pg from "pg";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openFile } from "../../src/inbox/sqlite/engine.js";
-import { configure } from "../../src/inbox/sqlite/connection.js";
+import { configure } from "../../src/inbox/sqlite/journal.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { installPackages } from "../../scripts/install.js";
 import { query } from "../../test/postgres/query.js";

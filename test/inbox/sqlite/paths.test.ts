@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expectFile, isUri } from "../../../src/inbox/sqlite/engine.js";
 import { findFile, toWatchedPath } from "../../../src/inbox/sqlite/file-watch.js";
-import { configure, leaveLog } from "../../../src/inbox/sqlite/connection.js";
+import { configure, leaveLog } from "../../../src/inbox/sqlite/journal.js";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import { SETTINGS } from "../deliveries.js";
 import { Database } from "./engine.js";
