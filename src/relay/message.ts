@@ -5,6 +5,12 @@ import { decodeBase64 } from "#platform";
 import { headerOf, isInHeader } from "../receive/webhooks/field-source.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../receive/webhooks/receiver.js";
+import {
+  isHeaderValue,
+  readMemberHeaders,
+  readSentHeaders,
+  type PlainHeaders,
+} from "./message-headers.js";
 
 /**
  * Maps the data of one message to a delivery (contract D.4). A message of this package's own relay has the whole
@@ -118,7 +124,7 @@ function isMethod(value: unknown): value is string {
   return typeof value === "string" && /^(?:POST|PUT|PATCH|DELETE)$/.test(value);
 }
 
-// ---- Headers
+// ---- Names and ids
 
 /** Reads the name and the id of a delivery; each is empty if the service sends it in the body. */
 function readHead(headers: PlainHeaders, { event, delivery }: MessageSource["catalog"]) {
@@ -136,63 +142,6 @@ function findNameFault(
 
 function isName(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]{1,256}$/.test(value);
-}
-
-/** Members of a message that are not headers of the delivery: they belong to the connection, the body or the sender. */
-const NOT_IN_MESSAGE =
-  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept.*|content-.*|user-agent|authorization|cookie|proxy-.*|forwarded|via|x-forwarded-.*|x-real-ip)$/;
-
-/** Reads the members of a message that were headers of the request. */
-function readMemberHeaders(message: Message): PlainHeaders {
-  return pickHeaders(message, (name, value) => !NOT_IN_MESSAGE.test(name) && isHeaderValue(value));
-}
-
-/** The same for a message with the exact body: headers of the body and the sender are kept. */
-const NOT_FORWARDED =
-  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|content-length|authorization|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip)$/;
-
-/** Longest header in a message of this package's own relay, in characters. Some servers accept as many. */
-const MAX_SENT_LENGTH = 64 * 1024;
-
-/**
- * Reads the headers of a message of this package's own relay (contract D.7).
- * @param signature header of the signature, which is kept even if connections use it, too.
- */
-function readSentHeaders(sent: Message, signature: string): PlainHeaders {
-  return pickHeaders(
-    sent,
-    (name, value) =>
-      (name === signature || !NOT_FORWARDED.test(name)) &&
-      (value === "" || isHeaderValue(value, MAX_SENT_LENGTH)),
-  );
-}
-
-const LOWERCASE_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
-
-/** Picks the members that may be headers, by name and value, into an object without a prototype. */
-function pickHeaders(
-  members: Message,
-  isKept: (name: string, value: string) => boolean,
-): PlainHeaders {
-  const entries = Object.entries(members).filter(
-    (entry): entry is [string, string] =>
-      LOWERCASE_NAME.test(entry[0]) && typeof entry[1] === "string" && isKept(entry[0], entry[1]),
-  );
-  return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
-}
-
-/** Half of Node's limit for all headers of a request together. */
-const MAX_HEADER_LENGTH = 8 * 1024;
-
-/**
- * Matches a header's value, one character for each byte, as HTTP libraries decode it (RFC 9110, section
- * 5.5). White space around it is not part of a value.
- */
-const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
-
-/** True for a value that can be forwarded as a header, byte for byte. */
-function isHeaderValue(value: unknown, maxLength = MAX_HEADER_LENGTH): value is string {
-  return typeof value === "string" && value.length <= maxLength && HEADER_VALUE.test(value);
 }
 
 // ---- Values
@@ -281,5 +230,3 @@ export interface MessageSource extends Pick<DeliveryReceiver, "catalog" | "parts
 
 /** Members of a message. */
 type Message = Readonly<Record<string, unknown>>;
-
-type PlainHeaders = Readonly<Record<string, string>>;

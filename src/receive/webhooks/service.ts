@@ -2,7 +2,7 @@
 import type { PayloadValues } from "../../catalog/values.js";
 import type { FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
 import type { SignatureKey, SignatureScheme } from "../signatures/types.js";
-import type { HandlerRegistry } from "./dispatch/handlers.js";
+import type { HandlerRegistry } from "./dispatch/handler-registry.js";
 import type { DeliveryReader, PayloadParser } from "./reader.js";
 import type { DispatchedEvent, Handler, NameSplitter } from "./types.js";
 

@@ -10,7 +10,7 @@ import type {
   RawPayload,
 } from "../signatures/types.js";
 import { createReader } from "./delivery.js";
-import { convertEvent, describeInvalidValue } from "./dispatch/prepare-payload.js";
+import { convertEvent, describeInvalidValue } from "./dispatch/convert-payload.js";
 import { headerOf } from "./field-source.js";
 import { readSecrets, type SecretLookup, type WebhookSecret } from "./options.js";
 import type {

@@ -43,7 +43,8 @@ import { type DeliveryReceiver, RECEIVER } from "./receiver.js";
 import { DeliveryErrors } from "./dispatch/delivery-errors.js";
 import { dispatch, type Run } from "./dispatch/dispatch.js";
 import { Handlers } from "./dispatch/handlers.js";
-import { convertOrFail, expectValid } from "./dispatch/prepare-payload.js";
+import { expectValid } from "./dispatch/check-payload.js";
+import { convertOrFail } from "./dispatch/convert-payload.js";
 import { createNameTest, hasAction, isReservedName, keepWhole, splitAtDot } from "./event-names.js";
 import type { DeliveryReader, KeyLookup, ReadDelivery, SignatureKeys } from "./reader.js";
 

@@ -1,6 +1,9 @@
 /** Handlers by the names that they are registered under. */
 import { describe, expect, it } from "vitest";
-import { HandlerList, HandlerRegistry } from "../../../src/receive/webhooks/dispatch/handlers.js";
+import {
+  HandlerList,
+  HandlerRegistry,
+} from "../../../src/receive/webhooks/dispatch/handler-registry.js";
 import { keepWhole, splitAtDot } from "../../../src/receive/webhooks/event-names.js";
 import { createNameMatcher } from "../../../src/receive/webhooks/parts/varying-names.js";
 

@@ -1,5 +1,5 @@
 /** Event names that vary, such as `{dataType}.write.successful`, and events with dots in their names. */
-import { HandlerRegistry } from "../dispatch/handlers.js";
+import { HandlerRegistry } from "../dispatch/handler-registry.js";
 import { splitAtDot } from "../event-names.js";
 import type { NameMatcher } from "../service.js";
 import type { Handler, NameSplitter } from "../types.js";

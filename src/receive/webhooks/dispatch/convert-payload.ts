@@ -1,4 +1,4 @@
-/** Prepares the payload of a verified event for its handlers: validates it, then converts its values. */
+/** Converts values that JSON does not have, such as dates, in the payload of a verified event. */
 import { quote, quoteDelivery } from "../../../base/expect.js";
 import type { PayloadValues } from "../../../catalog/values.js";
 import { readPath } from "../../../base/values.js";
@@ -7,68 +7,6 @@ import { decodeUtf8 } from "../payload.js";
 import { DeliveryErrors } from "./delivery-errors.js";
 import type { Service } from "../service.js";
 import type { DispatchedEvent, ErrorListeners } from "../types.js";
-import type { InvalidPayload, PayloadError, Validation } from "../options.js";
-
-/**
- * Validates a payload by the option `validation`, and reacts as the option says.
- * @param knownName Name in the catalog, whose schema is used.
- * @throws WebhookAggregateError with `onInvalid: "throw"`, if the payload is invalid or the validator fails.
- */
-export async function expectValid(
-  validation: Validation,
-  event: DispatchedEvent,
-  knownName: string,
-  listeners: ErrorListeners,
-): Promise<void> {
-  const mismatch = await findMismatch(validation, event, knownName, listeners);
-  if (mismatch === undefined) return;
-  const [message, errors] = mismatch;
-  if (validation.onInvalid === "throw")
-    throw new DeliveryErrors(event, listeners)
-      .add("INVALID_PAYLOAD", message, { cause: errors })
-      .toError();
-  listeners.log.warn(message);
-}
-
-/**
- * Finds what is wrong with a payload, unless that is ignored. If the validator itself fails, or returns no verdict, that
- * is logged.
- */
-async function findMismatch(
-  { validate, onInvalid }: Validation,
-  event: DispatchedEvent,
-  knownName: string,
-  listeners: ErrorListeners,
-): Promise<readonly [message: string, errors: readonly PayloadError[]] | undefined> {
-  try {
-    const verdict = await validate(knownName, event.payload);
-    if (verdict.valid || onInvalid === "ignore") return undefined;
-    return [describeInvalid(event, verdict), verdict.errors];
-  } catch (thrown) {
-    if (onInvalid === "throw")
-      throw new DeliveryErrors(event, listeners).addThrown("HANDLER_FAILED", thrown).toError();
-    const message = `The validation of ${quoteDelivery(event)} failed; its handlers run.`;
-    listeners.log.error(message, thrown);
-    return undefined;
-  }
-}
-
-/** Describes an invalid payload by its first errors, without any of its values. */
-function describeInvalid(
-  delivery: { readonly id: string; readonly name: string },
-  { errors }: InvalidPayload,
-): string {
-  const listed = errors
-    .slice(0, MAX_LISTED_ERRORS)
-    .map(({ path, keyword }) => `${quote(path)} (${keyword})`);
-  const detail = `${listed.join(", ")}; errors: ${errors.length}`;
-  return `The payload of ${quoteDelivery(delivery)} does not match the schema: ${detail}.`;
-}
-
-/** Most errors that a message lists. */
-const MAX_LISTED_ERRORS = 5;
-
-// ---- Values that JSON does not have
 
 /**
  * Converts the values in a payload.
