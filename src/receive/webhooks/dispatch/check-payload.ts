@@ -2,8 +2,7 @@
 import { quote, quoteDelivery } from "../../../base/expect.js";
 import { DeliveryErrors } from "./delivery-errors.js";
 import type { DispatchedEvent, ErrorListeners } from "../types.js";
-import type { InvalidPayload, PayloadError, Validation } from "../options.js";
-import type { WebhookAggregateError } from "../webhook-error.js";
+import type { InvalidPayload, Validation } from "../options.js";
 
 /**
  * Validates a payload by the option `validation`, and reacts as the option says. If the validator itself fails, or
@@ -19,12 +18,17 @@ export async function expectValid(
 ): Promise<void> {
   const problem = await findProblem(validation, event, knownName);
   if (problem === undefined) return;
-  if (validation.onInvalid === "throw") throw createError(problem, event, listeners);
-  if (problem.kind === "invalid") listeners.log.warn(problem.message);
-  else {
-    const message = `The validation of ${quoteDelivery(event)} failed; its handlers run.`;
-    listeners.log.error(message, problem.thrown);
+  const { isInvalid, message, cause } = problem;
+  if (validation.onInvalid === "throw") {
+    const errors = new DeliveryErrors(event, listeners);
+    throw (
+      isInvalid
+        ? errors.add("INVALID_PAYLOAD", message, { cause })
+        : errors.addThrown("HANDLER_FAILED", cause)
+    ).toError();
   }
+  if (isInvalid) listeners.log.warn(message);
+  else listeners.log.error(message, cause);
 }
 
 /** Finds what is wrong with a payload, unless that is ignored, or with its validator. */
@@ -36,21 +40,12 @@ async function findProblem(
   try {
     const verdict = await validate(knownName, event.payload);
     if (verdict.valid || onInvalid === "ignore") return undefined;
-    return { kind: "invalid", message: describeInvalid(event, verdict), errors: verdict.errors };
-  } catch (thrown) {
-    return { kind: "failed", thrown };
+    const message = describeInvalid(event, verdict);
+    return { isInvalid: true, message, cause: verdict.errors };
+  } catch (cause) {
+    const message = `The validation of ${quoteDelivery(event)} failed; its handlers run.`;
+    return { isInvalid: false, message, cause };
   }
-}
-
-function createError(
-  problem: Problem,
-  event: DispatchedEvent,
-  listeners: ErrorListeners,
-): WebhookAggregateError {
-  const errors = new DeliveryErrors(event, listeners);
-  if (problem.kind === "failed")
-    return errors.addThrown("HANDLER_FAILED", problem.thrown).toError();
-  return errors.add("INVALID_PAYLOAD", problem.message, { cause: problem.errors }).toError();
 }
 
 /** Describes an invalid payload by its first errors, without any of its values. */
@@ -70,7 +65,11 @@ const MAX_LISTED_ERRORS = 5;
 
 // ---- Types
 
-/** An invalid payload, or a validator that threw or returned no verdict. */
-type Problem =
-  | { readonly kind: "invalid"; readonly message: string; readonly errors: readonly PayloadError[] }
-  | { readonly kind: "failed"; readonly thrown: unknown };
+interface Problem {
+  /** False if the validator threw or returned no verdict. */
+  readonly isInvalid: boolean;
+  /** Text for the log. */
+  readonly message: string;
+  /** The errors that the validator has found, or what it threw. */
+  readonly cause: unknown;
+}
