@@ -1,9 +1,9 @@
 /** Payload as a tree, beside the types and deviations that its schema has for it. */
-import { unescapeKey } from "../../../base/values.js";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { DescribedType, PayloadDescription } from "../../types.js";
-import { formatLeaf, formatPlace, pointTo } from "./format-json.js";
+import { formatLeaf, pointTo } from "./format-json.js";
 import { parseTree, type JsonEntry, type JsonNode } from "./json.js";
+import { placeDeviations, type PlacedDeviations } from "./place-deviations.js";
 
 interface TreeRow {
   /** JSON Pointer, which repeated keys share. */
@@ -72,30 +72,30 @@ interface TreeRows {
   readonly showMore: () => void;
 }
 
+/** Rows that were opened or closed. All others are open by their depth, and where a deviation is inside. */
+interface OpenRows {
+  readonly byPlace: ReadonlyMap<string, boolean>;
+  /** Of all other rows; `undefined` until all are opened or closed at once. */
+  readonly others?: boolean;
+}
+
+const OPEN_AT_FIRST: OpenRows = { byPlace: new Map() };
+const ALL_OPEN: OpenRows = { byPlace: new Map(), others: true };
+const ONLY_ROOT_OPEN: OpenRows = { byPlace: new Map([["", true]]), others: false };
+
 function useTreeRows(root: JsonNode, deviations: PlacedDeviations): TreeRows {
-  /** Entries by place; the place `*` stands for all others. */
-  const [openByPlace, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [open, setOpen] = useState(OPEN_AT_FIRST);
   const [limit, setLimit] = useState(ROWS_DRAWN);
-  const isOpen = (row: TreeRow) =>
-    openByPlace.get(row.at) ??
-    openByPlace.get("*") ??
-    (row.depth < OPEN_DEPTH || deviations.inside.has(row.at));
-  const drawn = useMemo(
-    () => listRows(root, isOpen, limit),
-    [root, openByPlace, limit, deviations],
-  );
-  const everyRow = new Map([["*", true]]);
-  const onlyRoot = new Map([
-    ["*", false],
-    ["", true],
-  ]);
+  const isOpenAtFirst = ({ at, depth }: TreeRow) => depth < OPEN_DEPTH || deviations.inside.has(at);
+  const isOpen = (row: TreeRow) => open.byPlace.get(row.at) ?? open.others ?? isOpenAtFirst(row);
+  const drawn = useMemo(() => listRows(root, isOpen, limit), [root, open, limit, deviations]);
   return {
     drawn,
     isCut: drawn.length === limit,
     isOpen,
-    toggle: (row) => setOpen(new Map(openByPlace).set(row.at, !isOpen(row))),
-    openAll: () => setOpen(everyRow),
-    closeAll: () => setOpen(onlyRoot),
+    toggle: (row) => setOpen({ ...open, byPlace: new Map(open.byPlace).set(row.at, !isOpen(row)) }),
+    openAll: () => setOpen(ALL_OPEN),
+    closeAll: () => setOpen(ONLY_ROOT_OPEN),
     showMore: () => setLimit(limit + 4 * ROWS_DRAWN),
   };
 }
@@ -239,48 +239,4 @@ function listRows(root: JsonNode, isOpen: (row: TreeRow) => boolean, limit: numb
   };
   visit({ key: "", node: root, isRepeated: false }, "", 0);
   return rows;
-}
-
-interface PlacedDeviations {
-  readonly at: ReadonlyMap<string, readonly string[]>;
-  /** Places that have a deviation below them. */
-  readonly inside: ReadonlySet<string>;
-}
-
-/** Puts each deviation at its place, or at the nearest one above that the payload has. */
-function placeDeviations(
-  root: JsonNode,
-  description: PayloadDescription | undefined,
-): PlacedDeviations {
-  const at = new Map<string, string[]>();
-  const inside = new Set<string>();
-  for (const deviation of description?.deviations ?? []) {
-    const place = findPlace(root, deviation.at);
-    const pathBelow = deviation.at.slice(place.length);
-    const text = pathBelow === "" ? deviation.text : `${formatPlace(pathBelow)}: ${deviation.text}`;
-    at.set(place, [...(at.get(place) ?? []), text]);
-    for (const above of listPlacesAbove(place)) inside.add(above);
-  }
-  return { at, inside };
-}
-
-/** Lists the places that hold a place: of `/a/b`, these are `/a` and the payload itself, which is at `""`. */
-function listPlacesAbove(place: string): readonly string[] {
-  const keys = place.split("/");
-  return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join("/"));
-}
-
-/** Finds the place of a JSON Pointer, or the nearest one above it that the payload has. */
-function findPlace(root: JsonNode, pointer: string): string {
-  let place = "";
-  let node: JsonNode | undefined = root;
-  for (const name of pointer.split("/").slice(1)) {
-    const key = unescapeKey(name);
-    if (!("entries" in node)) return place;
-    const entry: JsonEntry | undefined = node.entries.findLast((each) => each.key === key);
-    if (entry === undefined) return place;
-    place = `${place}/${name}`;
-    node = entry.node;
-  }
-  return place;
 }

@@ -1,22 +1,10 @@
 /** List of deliveries. Only the rows in sight are in the document. */
-import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { isFiltered } from "../address.js";
 import type { Item } from "../groups.js";
 import { formatDate, formatDuration, formatName } from "../format.js";
 import { state, useInspector } from "../state.js";
-
-/** Height of a row in pixels, as in the style: on a narrow screen, fingers need more. */
-const rowHeight = (): number => (NARROW.matches ? 44 : 28);
-
-const NARROW = matchMedia("(max-width: 800px)");
-
-/** Rows above and below those in sight. */
-const MARGIN = 12;
-/** Rows left below the last one in sight when more are loaded. */
-const NEAR_END = 150;
-
-type Box = RefObject<HTMLDivElement | null>;
+import { MARGIN, rowHeight, useSelectionInSight, useView, type Box } from "./rows-in-sight.js";
 
 export function DeliveryList() {
   const { items, list, selected } = useInspector();
@@ -46,57 +34,6 @@ export function DeliveryList() {
       <Foot />
     </div>
   );
-}
-
-/** Finds the rows that are in sight, and loads more near the end of the list. */
-function useView(box: Box) {
-  const { items, added } = state;
-  const [view, setView] = useState({ first: 0, count: 40 });
-  const seen = useRef(0);
-
-  const updateView = () => {
-    const element = box.current;
-    if (element === null) return;
-    // Rounded, so that most steps of scrolling change nothing.
-    const height = rowHeight();
-    const first = Math.floor(element.scrollTop / height / MARGIN) * MARGIN;
-    const count = Math.ceil(element.clientHeight / height) + 2 * MARGIN;
-    setView((before) =>
-      before.first === first && before.count === count ? before : { first, count },
-    );
-    if (first + count + NEAR_END > state.items.length) void state.loadMore();
-  };
-
-  // New rows on top do not move those that are being read.
-  useLayoutEffect(() => {
-    const element = box.current;
-    const by = added - seen.current;
-    seen.current = added;
-    if (element !== null && by > 0 && element.scrollTop > 0) element.scrollTop += by * rowHeight();
-    updateView();
-  }, [added, items.length]);
-
-  useEffect(() => {
-    const observer = new ResizeObserver(updateView);
-    if (box.current !== null) observer.observe(box.current);
-    return () => observer.disconnect();
-  }, []);
-  return { view, updateView };
-}
-
-/** Scrolls to the selected row when another one is selected. */
-function useSelectionInSight(box: Box): void {
-  const { items, selected, list } = state;
-  useLayoutEffect(() => {
-    const element = box.current;
-    const at = items.findIndex(({ row }) => row.key === selected);
-    if (element === null || at < 0) return;
-    const height = rowHeight();
-    const top = at * height;
-    const bottom = top + height - element.clientHeight;
-    if (element.scrollTop > top) element.scrollTop = top;
-    else if (element.scrollTop < bottom) element.scrollTop = bottom;
-  }, [selected, list === "loaded"]);
 }
 
 function pressListKey(event: KeyboardEvent, box: Box): void {
