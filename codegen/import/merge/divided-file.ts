@@ -18,7 +18,7 @@ export function divideFile(present: PresentFile, under: string | undefined): Div
   }
   const rest = belowTop(present.text);
   return {
-    head: present.text.slice(0, -rest.length) + printParent(under),
+    head: present.text.slice(0, present.text.length - rest.length) + printParent(under),
     values,
     texts: new Map(),
     losesComments: keys.length > 0 && hasComment(rest),
