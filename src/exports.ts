@@ -124,7 +124,7 @@ export const RUNTIME = {
         "request/client/streams/reconnect": ["reconnecting"],
         "request/client/streams/streams": ["createStreams"],
         "request/client/response-errors": ["type IsResponseError", "type RouteError"],
-        "request/client/responses": ["type RouteResponseOf"],
+        "request/client/response-types": ["type RouteResponseOf"],
         "request/client/types": ["type Client", "type CreateClient", "type CreateCore"],
       },
       client: {
@@ -135,7 +135,7 @@ export const RUNTIME = {
           "TimeoutError",
           "type ResponseErrorCode",
         ],
-        "request/client/responses": ["type ClientResponse", "type Page"],
+        "request/client/response-types": ["type ClientResponse", "type Page"],
         "request/client/types": [
           "type AttemptEvent",
           "type CallOptions",

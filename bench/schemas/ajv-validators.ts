@@ -1,6 +1,6 @@
 /** The schemas of payloads as Ajv compiles them: what the time of our checks is compared with. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { readCalls } from "../../codegen/emit/calls/forms.js";
+import { readFormsOfRoutes } from "../../codegen/emit/calls/forms.js";
 import { toCheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
@@ -21,7 +21,7 @@ export class AjvValidators {
   readonly #compiled = new Map<string, ValidateFunction>();
 
   constructor(model: SchemaModel) {
-    const names = nameTypes(model, readCalls(model, createResolver(model)));
+    const names = nameTypes(model, readFormsOfRoutes(model, createResolver(model)));
     const { payloads } = createPayloadContext(model, names, createMemo());
     this.#payloads = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
     this.#definitions = new Map(model.components.map(({ ref }, index) => [ref, index]));

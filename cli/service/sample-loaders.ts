@@ -1,5 +1,5 @@
 /** Payloads of deliveries by event: samples from the schema, or one payload for all, as a generated client loads them. */
-import { readCalls } from "../../codegen/emit/calls/forms.js";
+import { readFormsOfRoutes } from "../../codegen/emit/calls/forms.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
@@ -10,7 +10,7 @@ import type { DeliverySource, SampleModule } from "../../src/testing/webhook-del
 
 /** Loaders of samples from the schema. A sample is made when it is needed. */
 export function loadSamples(model: SchemaModel): Loaders {
-  const names = nameTypes(model, readCalls(model, createResolver(model)));
+  const names = nameTypes(model, readFormsOfRoutes(model, createResolver(model)));
   const { payloads, resolve } = createPayloadContext(model, names, NO_MEMO);
   const settings = { resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   return createLoaders(model, (event) => {

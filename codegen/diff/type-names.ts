@@ -1,5 +1,5 @@
 /** Compares the names of the generated types, which programs import. */
-import { readCalls } from "../emit/calls/forms.js";
+import { readFormsOfRoutes } from "../emit/calls/forms.js";
 import { nameTypes } from "../emit/names/type-names.js";
 import { formKey, type TypeNames } from "../emit/names/types.js";
 import { createResolver } from "../json-schema/references.js";
@@ -72,5 +72,5 @@ function listNames(names: TypeNames): ReadonlySet<string> {
 }
 
 function nameTypesOf(model: SchemaModel): TypeNames {
-  return nameTypes(model, readCalls(model, createResolver(model)));
+  return nameTypes(model, readFormsOfRoutes(model, createResolver(model)));
 }

@@ -75,6 +75,11 @@ class StoringInbox implements Inbox {
   /** Functions that cancel the timers, by their names. */
   readonly #timers = new Map<string, () => void>();
 
+  /**
+   * Closes the circle of a delivery. The writer commits it, and claims what is due (`onClaimed`); a worker attempts it,
+   * and says how it ended (`onOutcome`); the writer commits that. If it has to be attempted again, a later transaction
+   * claims it once more.
+   */
   constructor(settings: InboxSettings) {
     this.#settings = settings;
     this.#workers = new Workers(settings, {

@@ -41,7 +41,7 @@ export { jsonSequence } from "../request/client/streams/json-sequence.js";
 export { reconnecting } from "../request/client/streams/reconnect.js";
 export { createStreams } from "../request/client/streams/streams.js";
 export type { IsResponseError, RouteError } from "../request/client/response-errors.js";
-export type { RouteResponseOf, ClientResponse, Page } from "../request/client/responses.js";
+export type { RouteResponseOf, ClientResponse, Page } from "../request/client/response-types.js";
 export type {
   Client,
   CreateClient,

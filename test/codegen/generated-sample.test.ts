@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emitSamples } from "../../codegen/emit/samples/samples.js";
-import { readCalls } from "../../codegen/emit/calls/forms.js";
+import { readFormsOfRoutes } from "../../codegen/emit/calls/forms.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { listPayloadSchemas, type PayloadContext } from "../../codegen/emit/payloads/payloads.js";
 import { type FileDraft, finishFile, PROJECT_ORIGIN } from "../../codegen/emit/print/file.js";
@@ -101,7 +101,7 @@ describe("a generated sample", () => {
 /** The parts of the generator that samples are made with. */
 function contextOf(model: SchemaModel): PayloadContext {
   const resolve = createResolver(model);
-  const names = nameTypes(model, readCalls(model, resolve));
+  const names = nameTypes(model, readFormsOfRoutes(model, resolve));
   const payloads = listPayloadSchemas(model, names, resolve);
   return { model, resolve, payloads, memo: createMemo() };
 }

@@ -9,7 +9,7 @@ import * as exported from "typewire/schemas";
 import { withJsonSchema } from "typewire/schemas/json-schema";
 import { validatePayload } from "typewire/validate";
 import { describe, expect, it } from "vitest";
-import { readCalls } from "../../codegen/emit/calls/forms.js";
+import { readFormsOfRoutes } from "../../codegen/emit/calls/forms.js";
 import { type CheckedSchema, toCheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
 import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { responseKey } from "../../codegen/emit/names/types.js";
@@ -35,7 +35,7 @@ const schemas: Readonly<Record<string, Schema<unknown>>> = Object.fromEntries(
 ) as Readonly<Record<string, Schema<unknown>>>; // as their names say
 
 const model = mergeEqualComponents(splitDirections(defaultModel()));
-const names = nameTypes(model, readCalls(model, createResolver(model)));
+const names = nameTypes(model, readFormsOfRoutes(model, createResolver(model)));
 const { payloads, resolve } = createPayloadContext(model, names, createMemo());
 
 /** Each schema of the YAML, with the name of what is generated of it. */

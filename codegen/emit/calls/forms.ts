@@ -15,7 +15,7 @@ import type {
 import { listCallOptions, listNested, OPTION_NAMES } from "./call-options.js";
 
 /** The ways to call each route, by its key. */
-export function readCalls(
+export function readFormsOfRoutes(
   { routes, vendor }: SchemaModel,
   resolve: ResolveComponent,
 ): ReadonlyMap<string, readonly CallForm[]> {

@@ -8,7 +8,7 @@ import {
   type SchemaModel,
 } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import { readCalls } from "../calls/forms.js";
+import { readFormsOfRoutes } from "../calls/forms.js";
 import { listParameterSchemas } from "../calls/parameters.js";
 import { listResponseSchemas, type ResponseSchema } from "../calls/responses.js";
 import type { ParameterSchema } from "../calls/types.js";
@@ -33,7 +33,7 @@ export async function createContext(
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<EmitContext> {
   const resolve = createResolver(model);
-  const calls = readCalls(model, resolve);
+  const calls = readFormsOfRoutes(model, resolve);
   const names = nameTypes(model, calls);
   const refName: RefName = (ref) => nameOf(names.components, ref);
   const schemas: ListedSchemas = {

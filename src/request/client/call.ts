@@ -7,7 +7,7 @@ import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { Authenticator, Credentials } from "./auth/auth.js";
 import type { ConnectionError, FindErrorClass, ResponseError } from "./errors.js";
-import type { ClientResponse } from "./responses.js";
+import type { ClientResponse } from "./response-types.js";
 import type { SentBody } from "./sent-body.js";
 import type { ClientHooks, ClientOptions, RateLimit, RequestSettings } from "./types.js";
 

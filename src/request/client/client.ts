@@ -49,7 +49,7 @@ import { hideUserInfo } from "./hide-credentials.js";
 import type { PageStyles } from "./page-styles.js";
 import { createList, paginate, type LentParts } from "./pages.js";
 import { sendRequest } from "./request.js";
-import type { ClientResponse } from "./responses.js";
+import type { ClientResponse } from "./response-types.js";
 import { findKeyHeader } from "./retries.js";
 import { sentBody, type SentBody } from "./sent-body.js";
 import type { AddStreams, OpenStream } from "./streams/streams.js";

@@ -5,7 +5,7 @@ import { findNextLink } from "../../http/links.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 import { createPageError } from "./attempt-errors.js";
-import type { ClientResponse } from "./responses.js";
+import type { ClientResponse } from "./response-types.js";
 
 // ---- Links
 

@@ -13,7 +13,7 @@ import { showRoute } from "./auth/auth.js";
 import type { BodyChoice, ClientHost, InternalSettings } from "./call.js";
 import { createPageError } from "./attempt-errors.js";
 import type { PageRule, PageStyle, PageStyles, StyledList } from "./page-styles.js";
-import type { ClientResponse, Page } from "./responses.js";
+import type { ClientResponse, Page } from "./response-types.js";
 import type { Paginated, RequestSettings } from "./types.js";
 
 /**

@@ -21,7 +21,7 @@ import {
   readData,
   readErrorBody,
 } from "./response-body.js";
-import type { ClientResponse } from "./responses.js";
+import type { ClientResponse } from "./response-types.js";
 import { decideRetry } from "./retries.js";
 import type { AttemptEvent } from "./types.js";
 

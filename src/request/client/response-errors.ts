@@ -1,7 +1,7 @@
 /** Types of the errors of a route: its responses with a status that is no success. */
 import type { KnownRoute } from "../endpoint/types.js";
 import type { ResponseError } from "./errors.js";
-import type { ListedResponses } from "./responses.js";
+import type { ListedResponses } from "./response-types.js";
 
 /** Statuses of responses (RFC 9110 and the registry of IANA) by their class. */
 export interface StatusClasses {

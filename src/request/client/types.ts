@@ -12,7 +12,14 @@ import type {
 } from "../endpoint/types.js";
 import type { Credential } from "./auth/auth.js";
 import type { ConnectionError, ResponseError } from "./errors.js";
-import type { IfPaged, IfStreamed, ItemOf, Page, ResponseFor, SuccessOf } from "./responses.js";
+import type {
+  IfPaged,
+  IfStreamed,
+  ItemOf,
+  Page,
+  ResponseFor,
+  SuccessOf,
+} from "./response-types.js";
 
 // ---- Options
 

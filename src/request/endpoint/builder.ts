@@ -13,7 +13,7 @@ import {
   readObject,
   readValues,
   showOptions,
-  type CallForm,
+  type ArgumentForm,
   type Merged,
   type Options,
 } from "./options.js";
@@ -88,7 +88,7 @@ export function mergeCall(
   { shared, defaults }: Builder,
   callOptions: unknown,
   route: string,
-  form: CallForm,
+  form: ArgumentForm,
 ): Merged {
   const completed = completeCall(defaults, callOptions, route, shared.server);
   const keys = Object.keys(completed);

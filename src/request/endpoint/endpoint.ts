@@ -15,7 +15,13 @@ import {
 } from "./builder.js";
 import { createError, EndpointError } from "./errors.js";
 import type { EndpointExtensions, RouteExtensions } from "./extensions.js";
-import { mergeOptions, readValues, showOptions, type CallForm, type Merged } from "./options.js";
+import {
+  mergeOptions,
+  readValues,
+  showOptions,
+  type ArgumentForm,
+  type Merged,
+} from "./options.js";
 import { cached, createRepeatFilter } from "./route/cache.js";
 import { planRoute, writeUrl, type AddBody, type RoutePlan } from "./route/placement.js";
 import {
@@ -128,7 +134,7 @@ export function fillRoute(
   builder: Builder,
   { route, planFor, addBody, bodies, parameters: declare }: RoutePlan,
   callOptions: unknown,
-  form: CallForm,
+  form: ArgumentForm,
 ): RequestOptions {
   const { shared, defaults } = builder;
   const completed = shared.complete(defaults, callOptions, route.name, shared.server);

@@ -133,7 +133,7 @@ export function mergeOptions(
   options: readonly OptionOfCall[],
   values: readonly unknown[],
   route: string,
-  form: CallForm,
+  form: ArgumentForm,
 ): Options {
   if (options.length === 0) return defaults;
   const mergedOptions: Record<string, unknown> = { ...defaults };
@@ -189,7 +189,7 @@ export interface Options {
 }
 
 /** First argument of a call: a route string, or options that hold method and URL themselves. */
-export type CallForm = "route" | "options";
+export type ArgumentForm = "route" | "options";
 
 /** Options and parameters, over the defaults. */
 export interface Merged {

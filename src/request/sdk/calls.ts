@@ -3,7 +3,7 @@ import { readRequestId } from "../client/attempt-errors.js";
 import type { Attempt, AttemptLimit, AttemptOutcome, BodyChoice } from "../client/call.js";
 import type { List, PageStep } from "../client/pages.js";
 import { leaveUnread, readResponse } from "../client/request.js";
-import type { ClientResponse } from "../client/responses.js";
+import type { ClientResponse } from "../client/response-types.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";

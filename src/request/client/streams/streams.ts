@@ -7,7 +7,7 @@ import type { Attempt, BodyChoice, ClientHost, Sender } from "../call.js";
 import type { ResponseErrorCode } from "../errors.js";
 import { leaveUnread, LOST_BODY } from "../request.js";
 import { abandon } from "../response-body.js";
-import type { ClientResponse } from "../responses.js";
+import type { ClientResponse } from "../response-types.js";
 import type { RequestSettings, Streamed } from "../types.js";
 import {
   readJson,
