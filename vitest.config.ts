@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { printInspectorPage } from "./scripts/build/inspector.js";
+import { HANG_LIMIT } from "./test/limits.js";
 import { listFiles } from "./test/list-files.js";
 import { ALIASES } from "./test/programs/aliases.js";
 
@@ -217,7 +218,6 @@ export default defineConfig(({ mode }) => ({
     // Only stops a test that hangs: a limit that measures would fail on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 240_000,
-    // Ends before the test, so that it says what it waits for.
-    expect: { poll: { timeout: 200_000 } },
+    expect: { poll: { timeout: HANG_LIMIT } },
   },
 }));

@@ -1,6 +1,7 @@
 /** Waiting for a check to pass. */
 import { vi } from "vitest";
+import { HANG_LIMIT } from "./limits.js";
 
-/** Waits until a check throws no longer. The limit only ends a test that hangs, before its own limit does. */
+/** Waits until a check throws no longer. */
 export const until = (check: () => unknown): Promise<unknown> =>
-  vi.waitFor(check, { timeout: 200_000, interval: 5 });
+  vi.waitFor(check, { timeout: HANG_LIMIT, interval: 5 });

@@ -100,15 +100,17 @@ function createParts(
   webhooks: VendorWebhooks,
   { eventNames }: WebhookCatalog,
 ): Omit<WebhookParts, "scheme"> {
-  const keys = new Set(listDeliveryCode(model, webhooks).parts.map(({ key }) => key));
-  return {
-    ...(keys.has("fields") && { fields: readFields }),
-    ...(keys.has("body") && { body: chooseBodyFormat(webhooks) }),
-    ...(keys.has("matchName") && { matchName: createNameMatcher(eventNames) }),
-    ...(keys.has("splitName") && { splitName: createNameSplitter(listDottedNames(model)) }),
-    ...(keys.has("challenge") && { challenge: bindChallenges(webhooks) }),
-    ...(keys.has("resources") && { resources: createResources(listEventResources(model)) }),
-  };
+  const makers = {
+    fields: () => readFields,
+    body: () => chooseBodyFormat(webhooks),
+    matchName: () => createNameMatcher(eventNames),
+    splitName: () => createNameSplitter(listDottedNames(model)),
+    challenge: () => bindChallenges(webhooks),
+    resources: () => createResources(listEventResources(model)),
+  } satisfies { readonly [Key in keyof Omit<WebhookParts, "scheme" | "values">]-?: () => unknown };
+  const imported = new Set(listDeliveryCode(model, webhooks).parts.map(({ key }) => key));
+  const used = Object.entries(makers).filter(([key]) => imported.has(key));
+  return Object.fromEntries(used.map(([key, make]) => [key, make()]));
 }
 
 function chooseBodyFormat({ body }: VendorWebhooks): BodyFormat {

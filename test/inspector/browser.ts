@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, loadPlaywright, type PageOptions } from "../browser/playwright.js";
+import { HANG_LIMIT } from "../limits.js";
 
 /** Files of Chromium where systems install it. */
 const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -19,12 +20,9 @@ export function findChromium(): string {
 }
 
 /**
- * Milliseconds that Chromium may take for one step. Playwright's own limit of 30 seconds is too short for a machine that
- * does other things as well. This one ends before the limit of a test, so that the step says what it waits for.
+ * Starts Chromium. It finds no host but loopback, so that a request elsewhere fails, and is seen. A step may take longer
+ * than the 30 seconds that Playwright allows, because the machine may be busy.
  */
-const STEP_LIMIT = 200_000;
-
-/** Starts Chromium. It finds no host but loopback, so that a request elsewhere fails, and is seen. */
 export async function launchChromium(): Promise<Browser> {
   const chromium = await loadPlaywright().chromium.launch({
     executablePath: findChromium(),
@@ -33,12 +31,12 @@ export async function launchChromium(): Promise<Browser> {
       "--disable-gpu",
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
     ],
-    timeout: STEP_LIMIT,
+    timeout: HANG_LIMIT,
   });
   return {
     newPage: async (options?: PageOptions) => {
       const page = await chromium.newPage(options);
-      page.context().setDefaultTimeout(STEP_LIMIT);
+      page.context().setDefaultTimeout(HANG_LIMIT);
       return page;
     },
     contexts: () => chromium.contexts(),

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
+import { HANG_LIMIT } from "../limits.js";
 import { bundleProgram } from "../programs/programs.js";
 import { connect, startServer } from "./setup.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
@@ -29,7 +30,7 @@ describe("closing", () => {
   )("[D.3] lets the process exit by itself: $situation, by $way", async ({ situation, way }) => {
     const program = await bundleProgram("test/relay/fixtures/follow-and-exit.ts");
     const args = [program, situation, way];
-    const { stdout, stderr } = await run(process.execPath, args, { timeout: 200_000 });
+    const { stdout, stderr } = await run(process.execPath, args, { timeout: HANG_LIMIT });
     expect([stdout.trim(), stderr]).toEqual(["closed []", ""]);
   });
 

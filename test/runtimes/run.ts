@@ -17,12 +17,10 @@ import { RUNTIMES, type Runtime } from "./runtimes.js";
 import { createLoopbackServer } from "./server.js";
 import { type Answers, SUITE_NAMES } from "./suites/suite.js";
 import { findPort } from "../http/server.js";
+import { HANG_LIMIT } from "../limits.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Milliseconds for a runtime to start, and for a suite. */
-const TIME_LIMIT = 200_000;
 
 /** Characters that are shown of an answer that differs. */
 const MAX_SHOWN = 600;
@@ -79,7 +77,7 @@ async function runAll(runtime: Runtime, folder: string, server: string): Promise
 }
 
 async function ask(url: string): Promise<Answers> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIME_LIMIT) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(HANG_LIMIT) });
   const text = await response.text();
   if (!response.ok) throw new Error(text);
   return JSON.parse(text) as Answers; // as the program wrote it
@@ -144,7 +142,7 @@ async function bundle(program: string, outfile: string, condition: string): Prom
 
 /** Resolves once something answers, whatever it says. */
 async function waitFor(origin: string): Promise<void> {
-  const end = Date.now() + TIME_LIMIT;
+  const end = Date.now() + HANG_LIMIT;
   for (;;) {
     try {
       await (await fetch(origin)).arrayBuffer();

@@ -18,11 +18,11 @@ import Stripe from "stripe";
 import twilio from "twilio";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundlePrograms } from "../programs/programs.js";
+import { HANG_LIMIT } from "../limits.js";
 import { ROOT } from "../programs/bundle.js";
 
 const SECRET = `whsec_${Buffer.from("a secret of some length").toString("base64")}`;
-/** Only ends a test that hangs. */
-const PATIENCE = { timeout: 200_000 };
+const PATIENCE = { timeout: HANG_LIMIT };
 const PUBLIC_URL = "https://receiver.example/hooks";
 const JSON_TYPE = "application/json";
 const FORM_TYPE = "application/x-www-form-urlencoded";

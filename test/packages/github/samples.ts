@@ -7,6 +7,7 @@ import process from "node:process";
 import { text } from "node:stream/consumers";
 import { compile, expectText, Failure, installInto, npm } from "../sdk/commands.js";
 import { findPort } from "../../http/server.js";
+import { HANG_LIMIT } from "../../limits.js";
 
 /** Replaces the network: answers the one request of the page, and prints it. */
 const MOCK_FETCH = `globalThis.fetch = async (input, init) => {
@@ -78,7 +79,7 @@ function start(argv: readonly string[], cwd: string, env: Readonly<Record<string
 
 /** Sends a request again and again, for as long as a start may take on a busy machine. */
 async function sendUntilItListens(url: string, request: RequestInit): Promise<Response> {
-  const end = Date.now() + 200_000;
+  const end = Date.now() + HANG_LIMIT;
   for (;;) {
     try {
       return await fetch(url, request);
