@@ -76,9 +76,9 @@ class StoringInbox implements Inbox {
   readonly #timers = new Map<string, () => void>();
 
   /**
-   * Closes the circle of a delivery. The writer commits it, and claims what is due (`onClaimed`); a worker attempts it,
-   * and says how it ended (`onOutcome`); the writer commits that. If it has to be attempted again, a later transaction
-   * claims it once more.
+   * Connects the writer and the workers. The writer commits a delivery, and claims what is due (`onClaimed`). A worker
+   * runs the handlers, and tells the writer how they ended (`onOutcome`). The writer commits that. A later transaction
+   * claims the delivery again if the attempt is to be repeated.
    */
   constructor(settings: InboxSettings) {
     this.#settings = settings;

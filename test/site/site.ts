@@ -79,7 +79,7 @@ export async function openPage(
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => requests.push(request.url()));
-  // The site loads its search when the browser is idle, which it need not ever be on a busy machine.
+  // The site loads its search once the browser is idle. On a busy machine, that may never happen.
   await page.addInitScript({ content: "window.requestIdleCallback = undefined" });
   await page.goto(url, { waitUntil: "networkidle" });
   const { origin } = new URL(url);
@@ -108,7 +108,7 @@ export async function search(
   const dialog = page.getByRole("dialog");
   const textbox = dialog.getByRole("textbox");
   await until(async () => {
-    // The layout may still shift under the pointer, and the click be lost: then people press the button again.
+    // A click is lost if the layout shifts meanwhile. People then press the button again.
     if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Search" }).click();
     expect(complaints).toEqual([]);
     expect(await textbox.isVisible()).toBe(true);
