@@ -38,6 +38,8 @@ export default defineConfig({
     maxWorkers: "100%",
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // Programs of others run here. A test that fails once is run anew with a workerd of its own, and marked in the report.
+    retry: 2,
     expect: { poll: { timeout: 200_000 } },
   },
 });

@@ -52,20 +52,28 @@ export async function startWorkerd(
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (text += String(chunk)));
   for (;;) {
-    if (child.exitCode !== null) throw new Error(text);
+    if (hasEnded(child)) throw new Error(describeEnd(child, text));
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer !== undefined) break;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return { text: () => text, kill: () => kill(child) };
+  return {
+    kill: async () => {
+      if (hasEnded(child)) throw new Error(describeEnd(child, text));
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
 }
 
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+function describeEnd({ exitCode, signalCode }: ChildProcess, output: string): string {
+  return `workerd ended by itself (${signalCode ?? exitCode}):\n${output}`;
 }
 
 function printConfig(folder: string, port: number, options: object): string {
@@ -97,6 +105,6 @@ const program :Workerd.Worker = (
 }
 
 export interface Workerd {
-  readonly text: () => string;
+  /** Kills it. Throws what it printed if it has ended by itself: the test that runs has failed for that reason. */
   readonly kill: () => Promise<void>;
 }
