@@ -13,7 +13,9 @@ import type { InboxStore } from "../../src/inbox/store.js";
 import { type PostgresPrograms, startPostgres } from "../../test/postgres/start.js";
 import { measureInTurns, median, type Row } from "../harness/measure.js";
 import { report } from "../harness/table.js";
-import { measureLatency, measureMemory, measureWriter } from "./measures.js";
+import { measureLatency } from "./latency.js";
+import { measureMemory } from "./memory.js";
+import { measureWriter } from "./throughput.js";
 import {
   type Open,
   openGraphileWorker,

@@ -6,13 +6,24 @@ import { bigints, createBodyValues, dates } from "../../src/runtime/values.js";
 
 export const valuesSuite: Suite = (conditions) => timeJobs([createJob()], conditions);
 
+/** Fields of an owner that become values. */
+const OWNER_PLAN = { id: "int64", created_at: "date-time" };
+
+/** Half of the fields become dates or integers; an owner is the plan at index 2 of those that routes share. */
+const ITEM_PLAN = { ...OWNER_PLAN, updated_at: "date-time", closed_at: "date-time", owner: 2 };
+
+/** The plans that others refer to by their index; 0 is none. */
+const SHARED_PLANS = [0, ITEM_PLAN, OWNER_PLAN];
+
+/** The body of status 200 of a route: `items` is a list of the plan at index 1. */
+const ROUTE_PLANS = { list: { 200: { items: ["list", 1] } } };
+
 function createJob(): Job {
-  const values = createBodyValues(
-    { shared: [0, ITEM_PLAN, OWNER_PLAN], routes: { list: { 200: { items: ["list", 1] } } } },
-    [dates, bigints],
-  )();
+  const create = createBodyValues({ shared: SHARED_PLANS, routes: ROUTE_PLANS }, [dates, bigints]);
+  const values = create();
   return {
     name: "100 items with dates and bigints",
+    // The text is read beside its JSON for integers that a number cannot hold.
     ours: () => values.convert(JSON.parse(BODY), BODY, "list", 200),
     limit: convertByHand,
     peers: { "JSON.parse": () => JSON.parse(BODY) as unknown },
@@ -22,11 +33,6 @@ function createJob(): Job {
     atMost: 1.5,
   };
 }
-
-const OWNER_PLAN = { id: "int64", created_at: "date-time" };
-
-/** Half of the fields become dates or integers; 2 is the index of the owner's plan. */
-const ITEM_PLAN = { ...OWNER_PLAN, updated_at: "date-time", closed_at: "date-time", owner: 2 };
 
 // ---- The body
 
