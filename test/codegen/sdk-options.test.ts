@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { VendorSdk } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
-import { CLIENT_OPTIONS } from "../../codegen/read/vendor/option-names.js";
+import { CLIENT_OPTIONS } from "../../codegen/read/vendor/taken-options.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 

@@ -1,7 +1,7 @@
 /** Converts the class and the options of a file of names to keys of `vendor.yaml`. */
 import { isHeaderName } from "../../model/http.js";
 import { isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { explainTakenOption } from "../../read/vendor/option-names.js";
+import { explainTakenOption } from "../../read/vendor/taken-options.js";
 import { toClass } from "../../read/vendor/sdk.js";
 import { withoutUndefined } from "../model/description.js";
 import type { ImportedSecurity } from "../model/context.js";

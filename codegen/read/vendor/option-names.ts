@@ -1,21 +1,21 @@
 /** The names of the options of the SDK's class: those in `vendor.yaml`, and the defaults of all others. */
-import { isObjectMember } from "../../model/calls.js";
 import { entriesOf, type JsonMap } from "../../model/json.js";
 import type { VendorSdk } from "../../model/model.js";
 import { toSnakeCase } from "../../model/yaml-names.js";
 import { type Path, valueAt, type YamlDocument } from "../documents/yaml-document.js";
 import { listSchemes } from "./credentials.js";
+import { explainTakenOption } from "./taken-options.js";
 
 /** Complains about options with the same name, and about names that the class has for something else. */
 export function checkOptionNames(document: YamlDocument, vendor: JsonMap): void {
-  const placeOf = new Map<string, string>();
+  const firstPlaceOf = new Map<string, string>();
   for (const { path, name, isKey } of listOptionNames(vendor)) {
-    const first = placeOf.get(name);
-    if (first === undefined) placeOf.set(name, path.join("."));
-    const taken =
+    const first = firstPlaceOf.get(name);
+    const reason =
       first === undefined ? explainTakenOption(name, vendor["surface"]) : `as at \`${first}\``;
-    if (taken === undefined) continue;
-    const message = `The option is \`${name}\`, ${taken}; expected another name.`;
+    if (first === undefined) firstPlaceOf.set(name, path.join("."));
+    if (reason === undefined) continue;
+    const message = `The option is \`${name}\`, ${reason}; expected another name.`;
     document.complain(path, { message, atKey: isKey });
   }
 }
@@ -53,43 +53,25 @@ export function createOptionNaming(
   const isTaken = (option: string): boolean =>
     taken.has(option) || explainTakenOption(option, surface) !== undefined;
   return ({ option: chosenName, env }, defaultName) => {
-    let option = chosenName ?? defaultName;
-    for (let number = 2; chosenName === undefined && isTaken(option); number += 1)
-      option = `${defaultName}${number === 2 ? "Key" : number}`;
+    const option = chosenName ?? findFreeName(defaultName, isTaken);
     taken.add(option);
     return { option, env: env ?? toEnv(vendor, option) };
   };
+}
+
+/** Finds the first name that is free: `token`, `tokenKey`, `token3`, `token4` and so on. */
+function findFreeName(name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) return name;
+  if (!isTaken(`${name}Key`)) return `${name}Key`;
+  let number = 3;
+  while (isTaken(`${name}${number}`)) number += 1;
+  return `${name}${number}`;
 }
 
 /** The environment variable of an option: `ACME_API_KEY`. */
 export function toEnv(vendor: string, option: string): string {
   return `${vendor}_${toSnakeCase(option)}`.toUpperCase();
 }
-
-// ---- Names that are taken
-
-/** The reason that an option cannot have a name; `undefined` if it can. */
-export function explainTakenOption(name: string, surface: unknown): string | undefined {
-  if (isObjectMember(name)) return "which has a meaning for every object";
-  if (CLIENT_OPTIONS.has(name)) return "which is an option of every client";
-  const isTaken = surface === "stainless" && STAINLESS_OPTIONS.has(name);
-  return isTaken ? "which is an option of every class with this surface" : undefined;
-}
-
-/** The options of `createClient`, and `environment`. */
-export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(
-  (
-    "auth baseUrl concurrency defaults environment fetch headers idempotency maxRetryDelay now " +
-    "onInvalid onRateLimit onRequest onResponse onRetry retry schemas signal sleep timeout validation"
-  ).split(" "),
-);
-
-/** Further options of a class with the surface of an SDK by Stainless. */
-const STAINLESS_OPTIONS: ReadonlySet<string> = new Set(
-  "baseURL dangerouslyAllowBrowser defaultHeaders defaultQuery fetchOptions logger logLevel maxRetries".split(
-    " ",
-  ),
-);
 
 // ---- Types
 
