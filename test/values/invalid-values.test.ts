@@ -7,31 +7,42 @@ import { answerWith, GET, TIME } from "./responses.js";
 const DATE_FAULT = "is not a date-time with an offset (RFC 3339)";
 const INTEGER_FAULT = "is not an integer whose digits are known";
 
-/** JSON with a value that is none, and the message for it. */
-const FAULTS: readonly (readonly [json: string, message: string])[] = [
-  [`{"at":"yesterday"}`, `at ${DATE_FAULT}`],
-  [`{"at":""}`, `at ${DATE_FAULT}`],
-  [`{"at":7}`, `at ${DATE_FAULT}`],
-  [`{"at":"2026-03-01"}`, `at ${DATE_FAULT}`],
-  [`{"at":"2026-03-01T10:00:00"}`, `at ${DATE_FAULT}`],
-  [`{"at":"2026-02-30T10:00:00Z"}`, `at ${DATE_FAULT}`],
-  [`{"at":"2026-04-31T10:00:00Z"}`, `at ${DATE_FAULT}`],
-  [`{"at":"2025-02-29T10:00:00Z"}`, `at ${DATE_FAULT}`],
-  [`{"at":"2026-13-01T10:00:00Z"}`, `at ${DATE_FAULT}`],
-  [`{"at":"2026-03-01T25:00:00Z"}`, `at ${DATE_FAULT}`],
-  [`{"maybe":false}`, `maybe ${DATE_FAULT}`],
-  [`{"id":"7"}`, `id ${INTEGER_FAULT}`],
-  [`{"id":7.5}`, `id ${INTEGER_FAULT}`],
-  [`{"id":1e300}`, `id ${INTEGER_FAULT}`],
-  [`{"id":12345678901234567.5}`, `id ${INTEGER_FAULT}`],
-  [`{"id":1e12345678901234567}`, `id ${INTEGER_FAULT}`],
-  [`{"times":["${TIME}","no"]}`, `times[1] ${DATE_FAULT}`],
-  [`{"by_name":{"a-b":"no"}}`, `by_name["a-b"] ${DATE_FAULT}`],
-  [`{"odd name":"no"}`, `["odd name"] ${DATE_FAULT}`],
-  [`{"pair":["${TIME}","no"]}`, `pair[1] ${INTEGER_FAULT}`],
-  [`{"animal":{"kind":"dog","mark":"no"}}`, `animal.mark ${INTEGER_FAULT}`],
-  [`{"node":{"id":1,"children":[{"id":"no"}]}}`, `node.children[0].id ${INTEGER_FAULT}`],
+/** JSON with a value that is none, where it is in the JSON, and what is wrong with it. */
+const FAULTS: readonly Fault[] = [
+  { json: `{"at":"yesterday"}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"at":""}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"at":7}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"at":"2026-03-01"}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"at":"2026-03-01T10:00:00"}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"at":"2026-02-30T10:00:00Z"}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"at":"2026-04-31T10:00:00Z"}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"at":"2025-02-29T10:00:00Z"}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"at":"2026-13-01T10:00:00Z"}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"at":"2026-03-01T25:00:00Z"}`, path: ".at", fault: DATE_FAULT },
+  { json: `{"maybe":false}`, path: ".maybe", fault: DATE_FAULT },
+  { json: `{"id":"7"}`, path: ".id", fault: INTEGER_FAULT },
+  { json: `{"id":7.5}`, path: ".id", fault: INTEGER_FAULT },
+  { json: `{"id":1e300}`, path: ".id", fault: INTEGER_FAULT },
+  { json: `{"id":12345678901234567.5}`, path: ".id", fault: INTEGER_FAULT },
+  { json: `{"id":1e12345678901234567}`, path: ".id", fault: INTEGER_FAULT },
+  { json: `{"times":["${TIME}","no"]}`, path: ".times[1]", fault: DATE_FAULT },
+  { json: `{"by_name":{"a-b":"no"}}`, path: '.by_name["a-b"]', fault: DATE_FAULT },
+  { json: `{"odd name":"no"}`, path: '["odd name"]', fault: DATE_FAULT },
+  { json: `{"pair":["${TIME}","no"]}`, path: ".pair[1]", fault: INTEGER_FAULT },
+  { json: `{"animal":{"kind":"dog","mark":"no"}}`, path: ".animal.mark", fault: INTEGER_FAULT },
+  {
+    json: `{"node":{"id":1,"children":[{"id":"no"}]}}`,
+    path: ".node.children[0].id",
+    fault: INTEGER_FAULT,
+  },
 ];
+
+interface Fault {
+  readonly json: string;
+  /** As it follows the name of the whole in a message. */
+  readonly path: string;
+  readonly fault: string;
+}
 
 let generated: Generated;
 let folder: string;
@@ -44,34 +55,32 @@ beforeAll(async () => {
 afterAll(() => removeClient(folder));
 
 describe("a text that is no value", () => {
-  it.each(FAULTS)("[J.6] is refused in a response: %s", async (text, message) => {
-    const client = generated.createClient({ fetch: answerWith(`{"items":[{},{},{},${text}]}`) });
+  it.each(FAULTS)("[J.6] is refused in a response: $json", async ({ json, path, fault }) => {
+    const client = generated.createClient({ fetch: answerWith(`{"items":[{},{},{},${json}]}`) });
     const error = await errorOf(client.request("GET /things"));
-    const joiner = message.startsWith("[") ? "" : ".";
     expect(error).toMatchObject({
       code: "INVALID_VALUE",
       status: 200,
-      message: `"GET /things" got status 200, and data.items[3]${joiner}${message}.`,
-      data: { items: [{}, {}, {}, JSON.parse(text)] },
+      message: `"GET /things" got status 200, and data.items[3]${path} ${fault}.`,
+      data: { items: [{}, {}, {}, JSON.parse(json)] },
     });
   });
 
-  it.each(FAULTS)("[J.6] is refused in a payload: %s", async (text, message) => {
+  it.each(FAULTS)("[J.6] is refused in a payload: $json", async ({ json, path, fault }) => {
     const webhooks = new generated.Webhooks({ secret: "s", log: { warn() {}, error() {} } });
     const handled: unknown[] = [];
     const errors: unknown[] = [];
     webhooks.onAny(() => handled.push(1));
     webhooks.onError((error) => errors.push(error.message));
-    const signature = webhooks.sign(text);
+    const signature = webhooks.sign(json);
     const failed = await errorOf(
-      webhooks.verifyAndReceive({ id: "1", name: "visit", payload: text, signature }),
+      webhooks.verifyAndReceive({ id: "1", name: "visit", payload: json, signature }),
     );
     expect(failed).toMatchObject({ code: "INVALID_PAYLOAD", status: 400 });
     expect(handled).toEqual([]);
-    const [path = "", detail = ""] = message.split(" is not ");
-    const joiner = path.startsWith("[") ? "" : ".";
+    const place = JSON.stringify(`payload${path}`);
     expect(errors).toEqual([
-      `The payload of delivery "1" of "visit" has an invalid value: ${JSON.stringify(`payload${joiner}${path}`)} is not ${detail}.`,
+      `The payload of delivery "1" of "visit" has an invalid value: ${place} ${fault}.`,
     ]);
   });
 

@@ -20,9 +20,10 @@ describe("values in a payload", () => {
     for (const convert of [() => converted, () => Promise.resolve(converted)]) {
       const { calls, events, deliver } = setUp(convert);
       await deliver("issues", body);
-      expect(calls).toEqual([["issues", "opened", payload, body]]);
-      const any = { id: "1", name: "issues", payload: converted };
-      expect(events).toEqual([["any", any]]); // without a handler of the action, which the converted payload does not have
+      expect(calls).toEqual([{ name: "issues", action: "opened", json: payload, text: body }]);
+      // The converted payload has no action, so that the handler of the action gets nothing.
+      const event = { id: "1", name: "issues", payload: converted };
+      expect(events).toEqual([{ handler: "any", event }]);
     }
   });
 
@@ -31,8 +32,8 @@ describe("values in a payload", () => {
     await deliver("issues", body);
     const event = { id: "1", name: "issues", payload: { action: "opened", id: 7n } };
     expect(events).toEqual([
-      ["action", event],
-      ["any", event],
+      { handler: "action", event },
+      { handler: "any", event },
     ]);
   });
 
@@ -45,27 +46,29 @@ describe("values in a payload", () => {
     const Webhooks = bindWebhooks<WebhookTypes>(catalog, matching);
     const webhooks = new Webhooks({ secret: SECRET });
     await webhooks.receive({ name: "label.updated", payload });
-    expect(calls).toEqual([["{kind}.updated", "opened", payload, undefined]]);
+    const call = { name: "{kind}.updated", action: "opened", json: payload };
+    expect(calls).toEqual([{ ...call, text: undefined }]);
     const headers = headersOf(webhooks.sign(body), "label.updated");
     const open = createOpener(catalog, matching)(SECRET);
     expect(open(body, headers).name).toBe("label.updated");
-    expect(calls[1]).toEqual(["{kind}.updated", "opened", payload, body]);
+    expect(calls[1]).toEqual({ ...call, text: body });
   });
 
   it("[J.5] have no text where a payload was parsed, or is no JSON", async () => {
     const parsed = setUp();
     await parsed.webhooks.receive({ name: "issues", payload });
-    expect(parsed.calls).toEqual([["issues", "opened", payload, undefined]]);
+    const noText = { text: undefined };
+    expect(parsed.calls).toEqual([{ name: "issues", action: "opened", json: payload, ...noText }]);
     const form = setUp(undefined, { isForm: true });
     await form.deliver("push", "a=1");
-    expect(form.calls).toEqual([["push", undefined, { a: "1" }, undefined]]);
+    expect(form.calls).toEqual([{ name: "push", action: undefined, json: { a: "1" }, ...noText }]);
   });
 
   it("[J.5] are left as they are in an event that is not known", async () => {
     const { calls, events, deliver } = setUp();
     await deliver("unheard", body);
     expect(calls).toEqual([]);
-    expect(events).toEqual([["any", { id: "1", name: "unheard", payload }]]);
+    expect(events).toEqual([{ handler: "any", event: { id: "1", name: "unheard", payload } }]);
   });
 
   it("[J.5] [B.28] are converted after the validation, which sees the JSON", async () => {
@@ -100,14 +103,15 @@ describe("values in a payload", () => {
     ["an error of the converter", new Error("broken"), "HANDLER_FAILED", "broken"],
   ])("[J.5] fail the delivery: %s", async (_, error, code, text) => {
     for (const convert of [fail(error), () => Promise.reject(error)]) {
-      const { events, deliver } = setUp(convert);
+      const { events, failures, deliver } = setUp(convert);
       const failure = await errorOf(deliver("issues", body));
       const event = { id: "1", name: "issues", payload };
       expect(failure).toMatchObject({ code, event });
       const [reported] = failure["errors"] as Error[];
       if (code === "HANDLER_FAILED") expect(reported).toBe(error);
       else expect(reported).toMatchObject({ code, message: text, cause: error, event });
-      expect(events).toEqual([[code, text]]);
+      expect(failures).toEqual([{ code, message: text }]);
+      expect(events).toEqual([]);
     }
   });
 
@@ -117,7 +121,7 @@ describe("values in a payload", () => {
     const { handlers } = findReceiver(webhooks);
     const bytes = new TextEncoder().encode(body);
     expect(await handlers?.convert?.(event, bytes)).toEqual({ ...event, payload: converted });
-    expect(calls).toEqual([["issues", "opened", payload, body]]);
+    expect(calls).toEqual([{ name: "issues", action: "opened", json: payload, text: body }]);
     const plain = new (bindWebhooks<WebhookTypes>(acmeCatalog, acmeParts))({ secret: SECRET });
     expect(findReceiver(plain).handlers?.convert?.(event, bytes)).toBeUndefined();
   });
@@ -131,7 +135,7 @@ describe("values in a delivery that a program opens", () => {
       const headers = headersOf(webhooks.sign(body));
       const event = await bindUnwrap<object>(acmeCatalog, parts)(SECRET, body, headers);
       expect(event).toEqual({ id: "1", name: "issues", payload: converted });
-      expect(calls).toEqual([["issues", "opened", payload, body]]);
+      expect(calls).toEqual([{ name: "issues", action: "opened", json: payload, text: body }]);
     },
   );
 
@@ -140,7 +144,7 @@ describe("values in a delivery that a program opens", () => {
     const headers = headersOf(webhooks.sign(body), "unheard");
     const open = createOpener(acmeCatalog, parts)(SECRET);
     expect(open(body, headers)).toEqual({ id: "1", name: "unheard", payload: converted });
-    expect(calls).toEqual([["unheard", "opened", payload, body]]);
+    expect(calls).toEqual([{ name: "unheard", action: "opened", json: payload, text: body }]);
   });
 
   it("[B.36] [J.5] are explained if they are invalid", async () => {
@@ -163,13 +167,16 @@ describe("values in a delivery that a program opens", () => {
   });
 });
 
-/** A toolkit whose converter is `convert`, with the arguments of its calls and the events that handlers get. */
+/**
+ * A toolkit whose converter is `convert`, with the arguments of its calls, the events that handlers get, and the failures
+ * that are reported.
+ */
 function setUp(convert: Convert = () => converted, { options, isForm = false }: Setup = {}) {
-  const calls: unknown[][] = [];
+  const calls: object[] = [];
   const values: PayloadValues = {
-    convert: (...parameters) => {
-      calls.push(parameters);
-      return convert(...parameters);
+    convert: (name, action, json, text) => {
+      calls.push({ name, action, json, text });
+      return convert(name, action, json, text);
     },
     stringify: JSON.stringify,
   };
@@ -178,13 +185,14 @@ function setUp(convert: Convert = () => converted, { options, isForm = false }: 
     secret: SECRET,
     ...options,
   });
-  const events: unknown[] = [];
-  webhooks.on("issues.opened", (event) => events.push(["action", event]));
-  webhooks.onAny((event) => events.push(["any", event]));
-  webhooks.onError(({ code, message }) => events.push([code, message]));
+  const events: object[] = [];
+  const failures: object[] = [];
+  webhooks.on("issues.opened", (event) => events.push({ handler: "action", event }));
+  webhooks.onAny((event) => events.push({ handler: "any", event }));
+  webhooks.onError(({ code, message }) => failures.push({ code, message }));
   const deliver = (name: string, text: string) =>
     webhooks.verifyAndReceive({ id: "1", name, payload: text, signature: webhooks.sign(text) });
-  return { webhooks, parts, calls, events, deliver };
+  return { webhooks, parts, calls, events, failures, deliver };
 }
 
 /** The error of a converter for a value that is not of its format. */

@@ -6,7 +6,7 @@ import { isLongObject } from "../../../src/receive/webhooks/payload.js";
 import { SECRET } from "../../cases/webhooks/acme.js";
 import { createWebhooks, failureOf } from "../setup.js";
 
-/** Long enough that a body with it is not parsed for nobody. */
+/** Makes a body with it longer than those that are parsed though no handler gets them. */
 const LONG = "x".repeat(5000);
 
 /** JSON at both ends, and malformed between them. */
@@ -38,11 +38,11 @@ describe("a body whose event no handler listens to", () => {
     ["nothing but a lot of space", " ".repeat(5000)],
     ["a long array", `[{"a":"${LONG}"}]`],
     ["half a long object", `{"a":"${LONG}"`],
-    ["the other half of it", `"${LONG}":1}`],
+    ["the other half of a long object", `"${LONG}":1}`],
     ["a long name without quotes", `{${LONG}:1}`],
-    ["a comma at the end of much", `{"a":"${LONG}",}`],
-    ["a byte order mark before much", `\ufeff{"a":"${LONG}"}`],
-    ["no-break space after much", `{"a":"${LONG}"}\u00a0`],
+    ["a long object with a comma at its end", `{"a":"${LONG}",}`],
+    ["a byte order mark before a long object", `\ufeff{"a":"${LONG}"}`],
+    ["no-break space after a long object", `{"a":"${LONG}"}\u00a0`],
     ["many bytes that are not UTF-8", new Uint8Array(5000).fill(0xff)],
   ])("[B.3] is refused if it is %s", async (_, payload) => {
     const error = await failureOf(deliver(createWebhooks(), payload));
@@ -55,9 +55,12 @@ describe("a body whose event no handler listens to", () => {
     ["a long object that ends in a number", `{"a":"${LONG}","b":1e3}`],
     ["a long object that ends in null", `{"a":"${LONG}","b":null }\n`],
     ["a long object that ends in a list", `{"a":"${LONG}","b":[]}`],
-    ["space before and after much", ` {\n"a":"${LONG}" } \r\n`],
-    ["more space at the end than is looked at", `{"a":"${LONG}"${" ".repeat(100)}}`],
-    ["more space after the end", `{"a":"${LONG}"}${" ".repeat(100)}`],
+    ["a long object with space around it", ` {\n"a":"${LONG}" } \r\n`],
+    [
+      "a long object with more space before its end than is looked at",
+      `{"a":"${LONG}"${" ".repeat(100)}}`,
+    ],
+    ["a long object with more space after its end", `{"a":"${LONG}"}${" ".repeat(100)}`],
   ])("[B.4] is taken if it is %s", async (_, payload) => {
     await expect(deliver(createWebhooks(), payload)).resolves.toBeUndefined();
   });
@@ -87,31 +90,54 @@ describe("a body whose event no handler listens to", () => {
   });
 });
 
+/** A body of fewer characters is parsed. */
+const LEAST_LENGTH = 4096;
+
+/** Characters at the end that are looked at. */
+const TAIL_LENGTH = 64;
+
 describe("a long body, by its first and last characters", () => {
-  it.each<[text: string, mayBeObject: boolean]>([
-    [createText('{"', '"}'), true],
-    [createText('{"', '"}', 4095), false],
-    [createText(' \t\n\r{ \t\n\r"', '"}'), true],
-    [createText("{ }", "1}"), true],
-    [createText("{}", "}}"), true],
-    ...['"', "}", "]", "0", "9", "e", "l", "{"].map((end): [string, boolean] => [
-      createText('{"', `${end} \t\n\r} \t\n\r`),
-      true,
-    ]),
-    ...[",", ":", "x", "a", "["].map((end): [string, boolean] => [
-      createText('{"', `${end}}`),
-      false,
-    ]),
-    [createText('["', '"}'), false],
-    [createText("{x", '"}'), false],
-    [createText("x{", '"}'), false],
-    [createText('{"', '"'), false],
-    [createText('{"', '"}x'), false],
-    [createText('{"', `"}${" ".repeat(62)}`), true],
-    [createText('{"', `"}${" ".repeat(63)}`), false],
-    [createText('{"', `"${" ".repeat(63)}}`), false],
-  ])("[B.3] [B.4] may be an object, or cannot be one: %#", (text, mayBeObject) => {
-    expect(isLongObject(text, text.length)).toBe(mayBeObject);
+  it.each([
+    { what: "text at both ends", text: createText('{"', '"}') },
+    {
+      what: "space around the brace and before a name",
+      text: createText(' \t\n\r{ \t\n\r"', '"}'),
+    },
+    { what: "an end of the object right after its begin", text: createText("{ }", "1}") },
+    { what: "a second end of an object", text: createText("{}", "}}") },
+    ...['"', "}", "]", "0", "9", "e", "l", "{"].map((end) => ({
+      what: `a value that ends in ${end} and space before the last brace`,
+      text: createText('{"', `${end} \t\n\r} \t\n\r`),
+    })),
+    {
+      what: "as much space after it as is looked at",
+      text: createText('{"', `"}${" ".repeat(TAIL_LENGTH - 2)}`),
+    },
+  ])("[B.4] may be an object with $what", ({ text }) => {
+    expect(isLongObject(text, text.length)).toBe(true);
+  });
+
+  it.each([
+    { what: "fewer characters", text: createText('{"', '"}', LEAST_LENGTH - 1) },
+    ...[",", ":", "x", "a", "["].map((end) => ({
+      what: `${end} before the last brace`,
+      text: createText('{"', `${end}}`),
+    })),
+    { what: "a bracket at its begin", text: createText('["', '"}') },
+    { what: "a name without quotes", text: createText("{x", '"}') },
+    { what: "a character before the brace", text: createText("x{", '"}') },
+    { what: "no brace at its end", text: createText('{"', '"') },
+    { what: "a character after the last brace", text: createText('{"', '"}x') },
+    {
+      what: "more space after it than is looked at",
+      text: createText('{"', `"}${" ".repeat(TAIL_LENGTH - 1)}`),
+    },
+    {
+      what: "more space before the last brace than is looked at",
+      text: createText('{"', `"${" ".repeat(TAIL_LENGTH - 1)}}`),
+    },
+  ])("[B.3] cannot be an object with $what", ({ text }) => {
+    expect(isLongObject(text, text.length)).toBe(false);
   });
 });
 
@@ -120,7 +146,7 @@ function deliver(webhooks: Toolkit, payload: RawPayload, name = "issues") {
 }
 
 /** A text of a length with this start and this end. */
-function createText(start: string, end: string, length = 4096): string {
+function createText(start: string, end: string, length = LEAST_LENGTH): string {
   return start + "x".repeat(length - start.length - end.length) + end;
 }
 
