@@ -9,12 +9,8 @@ import {
   type Route,
   VALUE_TYPE,
 } from "../../model/model.js";
-import {
-  type PlainSchema,
-  type RefName,
-  toPlainSchema,
-  type WrittenType,
-} from "../schema-types/plain-schema.js";
+import { toPlainSchema } from "../schema-types/plain-schema.js";
+import type { PlainSchema, RefName, WrittenType } from "../schema-types/types.js";
 import type { CallForm, CallParameter } from "./forms.js";
 import { fieldsOfBody, withoutPositional } from "./print-calls.js";
 import type { FormSchema } from "./types.js";

@@ -3,7 +3,7 @@ import type { ResolveComponent } from "../../json-schema/references.js";
 import type { JsonSchema, Route, SchemaModel, Vendor } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import { formKey, type TypeNames } from "../names/types.js";
-import type { RefName } from "../schema-types/plain-schema.js";
+import type { RefName } from "../schema-types/types.js";
 import { withFiles } from "./file-parts.js";
 import { FormSchemas, readsSchema } from "./form-schemas.js";
 import { type CallForm, isCallableBare } from "./forms.js";

@@ -3,7 +3,7 @@ import type { MethodShape } from "../../../src/catalog/sdk.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Body, Parameter, Route, Vendor } from "../../model/model.js";
-import type { PlainSchema } from "../schema-types/plain-schema.js";
+import type { PlainSchema } from "../schema-types/types.js";
 import { withFileKeys } from "./file-parts.js";
 import { listNested, OPTION_NAMES } from "./call-options.js";
 import { type CallParameter, fromParameter, hasKeys } from "./forms.js";

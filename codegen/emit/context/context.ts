@@ -22,7 +22,8 @@ import {
   compileTypes,
   type NamedSchema,
 } from "../schema-types/compile-types.js";
-import { type RefName, toPlainSchema } from "../schema-types/plain-schema.js";
+import { toPlainSchema } from "../schema-types/plain-schema.js";
+import type { RefName } from "../schema-types/types.js";
 import { NO_VALUES, type PlannedValues } from "../values/compact-plans.js";
 import { planPayloads, planResponses, sendsValues } from "../values/plan-values.js";
 
@@ -41,18 +42,13 @@ export async function createContext(
     parameters: listParameterSchemas(model, calls, names, resolve, refName),
     responses: listResponseSchemas(model, names),
   };
-  const schemasInFiles = schemasByFile(schemas);
-  const referringSchemas = { ...schemasInFiles, responses: responseBodies(model) };
-  const components = assignComponents(model, referringSchemas, resolve);
+  const components = assignComponents(model, listReferring(model, schemas), resolve);
   const types = await compileTypes(listNamedSchemas(schemas, components, refName), memo);
-  const equal = findEqualBodies(schemas.responses, types);
-  const declared = {
-    ...schemas,
-    responses: schemas.responses.filter(({ name }) => !equal.has(name)),
-  };
+  const { responses, nameOfBody } = joinEqualBodies(schemas.responses, types);
+  const declared: ListedSchemas = { ...schemas, responses };
   return {
     model,
-    names: { ...names, responses: mapValues(names.responses, (name) => equal.get(name) ?? name) },
+    names: { ...names, responses: mapValues(names.responses, nameOfBody) },
     resolve,
     ...declared,
     components,
@@ -64,21 +60,26 @@ export async function createContext(
   };
 }
 
-/** Finds bodies of equal types. Returns the name of the first one by the names of the others. */
-function findEqualBodies(
+// ---- Bodies of equal types
+
+/** Joins bodies of equal types: the first one is declared, and the others have its name. */
+function joinEqualBodies(
   responses: readonly ResponseSchema[],
   types: CompiledTypes,
-): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  const equal = new Map<string, string>();
+): DeclaredBodies {
+  const firstNames = new Map<string, string>();
+  const joined = new Map<string, string>();
   for (const { name } of responses) {
     const { kind, text } = nameOf(types, name);
-    const earlier = names.get(text);
-    if (earlier === undefined) names.set(text, name);
+    const first = firstNames.get(text);
+    if (first === undefined) firstNames.set(text, name);
     // A short type is easier to read than the name of another route's body.
-    else if (kind === "interface" || text.includes("\n")) equal.set(name, earlier);
+    else if (kind === "interface" || text.includes("\n")) joined.set(name, first);
   }
-  return equal;
+  return {
+    responses: responses.filter(({ name }) => !joined.has(name)),
+    nameOfBody: (name) => joined.get(name) ?? name,
+  };
 }
 
 function mapValues(
@@ -87,6 +88,8 @@ function mapValues(
 ): ReadonlyMap<string, string> {
   return new Map([...map].map(([key, value]) => [key, change(value)]));
 }
+
+// ---- Values, files and schemas
 
 /** Finds the values that JSON does not have; none without `values` in `vendor.yaml`. */
 function planValues(
@@ -123,22 +126,23 @@ function listDeclarations(
   ]);
 }
 
-/** The schemas by the files that declare their types. Shared files have components alone. */
-function schemasByFile({
-  payloads,
-  parameters,
-  responses,
-}: ListedSchemas): ByFile<readonly JsonSchema[]> {
+/**
+ * The schemas by the file that refers to components in them. Shared files have components alone. A response counts
+ * even if its body is a reference, which has no type of its own.
+ */
+function listReferring(
+  model: SchemaModel,
+  { payloads, parameters }: ListedSchemas,
+): ByFile<readonly JsonSchema[]> {
   return {
     payloadsShared: [],
     shared: [],
     payloads: payloads.map(({ schema }) => schema),
     routes: parameters.flatMap(({ used }) => used),
-    responses: responses.map(({ schema }) => schema),
+    responses: responseBodies(model),
   };
 }
 
-/** The bodies of all responses, also those that are references and have no type of their own. */
 function responseBodies(model: SchemaModel): readonly JsonSchema[] {
   const schemas = model.routes.flatMap((route) =>
     receivedBodies(route).map(({ schema }) => schema),
@@ -188,6 +192,13 @@ export interface ListedSchemas {
   readonly payloads: readonly PayloadSchema[];
   readonly parameters: readonly ParameterSchema[];
   readonly responses: readonly ResponseSchema[];
+}
+
+/** The bodies of responses that are declared, and the name of the type of each body. */
+interface DeclaredBodies {
+  readonly responses: readonly ResponseSchema[];
+  /** The name of the type that stands for a body, by the name of the body. */
+  readonly nameOfBody: (name: string) => string;
 }
 
 /** The places of values that JSON does not have. */

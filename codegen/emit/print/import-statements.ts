@@ -1,48 +1,62 @@
 /** The statements that import and export names, sorted and broken as editors and Prettier do. */
+import { groupBy } from "../../model/group-by.js";
 import { joinLines, LINE_WIDTH } from "./print.js";
 import type { Imported, Renamed } from "./types.js";
 
 /** Placeholder for the runtime package in specifiers, which is replaced when a module is printed. */
 export const RUNTIME_PLACEHOLDER = "#runtime/";
 
-/** Prints statements that import or export names: for each module one with its values and one with its types. */
+/**
+ * Prints statements that import or export names: for each module one with its values and one with its types. A module
+ * that is imported or exported as a whole has a statement without braces: `import type * as $routes from "./routes.js";`.
+ */
 export function printNames(
   keyword: "import" | "export",
   names: readonly Imported[],
   specifiers: Specifiers,
   width: number,
 ): string {
-  const statements = new Map<string, Set<string>>();
-  for (const { name, alias, module, isType, isNamespace } of sortNames(names)) {
-    const start = `${keyword}${isType ? " type" : ""}`;
-    const end = `from ${printSpecifier(module, specifiers)};`;
-    const isListed = name !== "*" && !isNamespace;
-    const statement = isListed ? `${start} { … } ${end}` : `${start} … ${end}`;
-    const statementNames = statements.get(statement) ?? new Set();
-    const whole = isNamespace ? `* as ${name}` : name;
-    statements.set(
-      statement,
-      statementNames.add(alias === undefined ? whole : `${name} as ${alias}`),
-    );
-  }
-  return joinLines(
-    [...statements].map(([statement, statementNames]) =>
-      fillIn(statement, [...statementNames], width),
-    ),
+  const clauses = sortNames(names).map((imported): Clause => ({
+    head: imported.isType ? `${keyword} type` : keyword,
+    name: printName(imported),
+    isListed: imported.name !== "*" && imported.isNamespace !== true,
+    end: ` from ${printSpecifier(imported.module, specifiers)};`,
+  }));
+  const statements = groupBy(clauses, ({ head, isListed, end }) =>
+    JSON.stringify([head, isListed, end]),
   );
+  return joinLines([...statements.values()].map((members) => printStatement(members, width)));
+}
+
+/** Prints the clauses of one statement. Names without braces are never broken. */
+function printStatement(clauses: readonly Clause[], width: number): string {
+  const names = [...new Set(clauses.map(({ name }) => name))];
+  const [first] = clauses;
+  if (first === undefined) return "";
+  const { head, isListed, end } = first;
+  return isListed ? printList(head, names, end, width) : `${head} ${names.join(", ")}${end}`;
 }
 
 /** Prints the statement that exports names of the module itself under others; empty without any. */
 export function printRenamed(renamed: readonly Renamed[]): string {
   const names = renamed.map(({ local, name }) => `${local} as ${name}`);
-  return names.length === 0 ? "" : fillIn("export { … };", names, LINE_WIDTH);
+  return names.length === 0 ? "" : printList("export", names, ";", LINE_WIDTH);
 }
 
-/** Puts names in place of `…`: on lines of their own if they are wider than a line together, as Prettier does. */
-function fillIn(statement: string, names: readonly string[], width: number): string {
-  const line = statement.replace("…", () => names.join(", "));
+/**
+ * Prints names in braces: on lines of their own if they are wider than a line together, as Prettier does. It never
+ * breaks the braces of a single name.
+ */
+function printList(head: string, names: readonly string[], end: string, width: number): string {
+  const line = `${head} { ${names.join(", ")} }${end}`;
   if (line.length <= width || names.length === 1) return line;
-  return statement.replace(" … ", () => `\n${names.map((name) => `  ${name},\n`).join("")}`);
+  return `${head} {\n${names.map((name) => `  ${name},\n`).join("")}}${end}`;
+}
+
+/** Prints a name as a statement has it: `name`, `name as alias`, `* as name`. */
+function printName({ name, alias, isNamespace }: Imported): string {
+  if (alias !== undefined) return `${name} as ${alias}`;
+  return isNamespace ? `* as ${name}` : name;
 }
 
 /** Prints the specifier of a module, in quotes. */
@@ -89,6 +103,17 @@ function lastPartOf({ module }: Imported): string {
 }
 
 // ---- Types
+
+/** A name in a statement, with all that it shares with the other names of the statement. */
+interface Clause {
+  /** Begins the statement: `import type`. */
+  readonly head: string;
+  readonly name: string;
+  /** The name stands in braces. */
+  readonly isListed: boolean;
+  /** Ends the statement: ` from "./routes.js";`. */
+  readonly end: string;
+}
 
 /** The parts of a specifier that depend on the client. */
 export interface Specifiers {

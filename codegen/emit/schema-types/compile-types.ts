@@ -10,7 +10,7 @@ import type { Memo } from "../../model/memo.js";
 import { toBatches } from "../../model/batches.js";
 import type { TypeText } from "../print/types.js";
 import { compileBatch } from "./compile-batch.js";
-import type { PlainSchema } from "./plain-schema.js";
+import type { PlainSchema } from "./types.js";
 
 /**
  * Makes the types of schemas, by name. Schemas hold no references, so that a type depends on its own
