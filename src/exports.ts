@@ -405,22 +405,22 @@ export const RUNTIME = {
           "type LambdaHandlerOptions",
           "type LambdaResult",
         ],
-        "receive/signatures/readers": [
-          "readBase64Key",
-          "readBase64Secret",
-          "readHexKey",
-          "readHexSecret",
-          "readPrefixedSecret",
-          "readTextSecret",
-        ],
-        "receive/signatures/scheme": [
+        "receive/signatures/algorithms": [
           "ECDSA_P256_SHA256",
           "ED25519",
           "HMAC_SHA1",
           "HMAC_SHA256",
           "HMAC_SHA512",
           "TOKEN",
-          "bindScheme",
+        ],
+        "receive/signatures/scheme": ["bindScheme"],
+        "receive/signatures/secrets": [
+          "readBase64Key",
+          "readBase64Secret",
+          "readHexKey",
+          "readHexSecret",
+          "readPrefixedSecret",
+          "readTextSecret",
         ],
         "receive/signatures/types": [
           "type Algorithm",
@@ -533,6 +533,7 @@ export const RUNTIME = {
     names: {
       binding: {
         "#platform": ["SHA1", "SHA256", "SHA512"],
+        "receive/signatures/any-port": ["acceptAnyPort", "readUrlPieces"],
         "receive/signatures/hmac": [
           "bindHmacHeaderVerify",
           "bindHmacSign",
@@ -540,7 +541,6 @@ export const RUNTIME = {
           "type SignedHeaders",
         ],
         "receive/signatures/readers": [
-          "acceptAnyPort",
           "readDecodedUrl",
           "readForm",
           "readHeader",
@@ -551,7 +551,6 @@ export const RUNTIME = {
           "readPieces",
           "readPlaceholder",
           "readUrl",
-          "readUrlPieces",
         ],
         "receive/signatures/scheme": ["bindSign", "bindTextSign", "bindTextVerify", "bindVerify"],
         "receive/signatures/types": ["type PlaceholderReader", "type SchemeParts"],
@@ -562,18 +561,18 @@ export const RUNTIME = {
     about: "Signature schemes of well-known services, and verifying without a toolkit.",
     names: {
       binding: {
-        "receive/signatures/define": [
-          "defineScheme",
-          "defineStandardWebhooks",
-          "type SchemeDefinition",
-        ],
-        "receive/signatures/scheme": [
+        "receive/signatures/algorithms": [
           "ECDSA_P256_SHA256",
           "ED25519",
           "HMAC_SHA1",
           "HMAC_SHA256",
           "HMAC_SHA512",
           "TOKEN",
+        ],
+        "receive/signatures/define": [
+          "defineScheme",
+          "defineStandardWebhooks",
+          "type SchemeDefinition",
         ],
         "receive/signatures/schemes": ["*"],
         "receive/signatures/types": [

@@ -30,7 +30,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:base\/expect\.|http\/(?:closing|request)\.|receive\/(?:webhooks|middleware)\/|runtime\/webhooks\.)|\/src\/receive\/signatures\/(?:plan\/plan|platform|readers|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog|webhooks)\./,
+    test: /\/src\/(?:base\/expect\.|http\/(?:closing|request)\.|receive\/(?:webhooks|middleware)\/|runtime\/webhooks\.)|\/src\/receive\/signatures\/(?:algorithms|any-port|plan\/(?:header-format|plan|signed-content)|platform|readers|scheme|secrets)\b|\/generated\/(?:constants|event-names|webhook-catalog|webhooks)\./,
   },
 ];
 

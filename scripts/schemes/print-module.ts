@@ -3,8 +3,10 @@ import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import { planSignature } from "../../src/receive/signatures/plan/plan.js";
 import { DELIVERIES, PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import { listSchemeCode } from "../../src/receive/signatures/plan/scheme-code.js";
+import * as algorithms from "../../src/receive/signatures/algorithms.js";
+import * as anyPort from "../../src/receive/signatures/any-port.js";
 import * as readers from "../../src/receive/signatures/readers.js";
-import * as scheme from "../../src/receive/signatures/scheme.js";
+import * as secrets from "../../src/receive/signatures/secrets.js";
 
 /** @param notes The documentation of the constant of each preset. */
 export function printSchemesModule(notes: Readonly<Record<PresetName, string>>): string {
@@ -32,8 +34,10 @@ ${schemes}
 
 /** The modules with the code of schemes. */
 const MODULES: Readonly<Record<string, object>> = {
+  "./algorithms.js": algorithms,
+  "./any-port.js": anyPort,
   "./readers.js": readers,
-  "./scheme.js": scheme,
+  "./secrets.js": secrets,
 };
 
 /** Imports what the printed schemes name. */

@@ -2,18 +2,18 @@
 
 /** Signature schemes of well-known services, and verifying without a toolkit. */
 export {
-  defineScheme,
-  defineStandardWebhooks,
-  type SchemeDefinition,
-} from "../receive/signatures/define.js";
-export {
   ECDSA_P256_SHA256,
   ED25519,
   HMAC_SHA1,
   HMAC_SHA256,
   HMAC_SHA512,
   TOKEN,
-} from "../receive/signatures/scheme.js";
+} from "../receive/signatures/algorithms.js";
+export {
+  defineScheme,
+  defineStandardWebhooks,
+  type SchemeDefinition,
+} from "../receive/signatures/define.js";
 export * from "../receive/signatures/schemes.js";
 export type {
   Algorithm,

@@ -2,6 +2,7 @@
 
 /** Signs and verifies by a plan; a client imports the code that its own scheme needs. */
 export { SHA1, SHA256, SHA512 } from "#platform";
+export { acceptAnyPort, readUrlPieces } from "../receive/signatures/any-port.js";
 export {
   bindHmacHeaderVerify,
   bindHmacSign,
@@ -9,7 +10,6 @@ export {
   type SignedHeaders,
 } from "../receive/signatures/hmac.js";
 export {
-  acceptAnyPort,
   readDecodedUrl,
   readForm,
   readHeader,
@@ -20,7 +20,6 @@ export {
   readPieces,
   readPlaceholder,
   readUrl,
-  readUrlPieces,
 } from "../receive/signatures/readers.js";
 export {
   bindSign,

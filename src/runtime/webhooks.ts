@@ -17,22 +17,22 @@ export {
   type LambdaResult,
 } from "../receive/middleware/lambda.js";
 export {
-  readBase64Key,
-  readBase64Secret,
-  readHexKey,
-  readHexSecret,
-  readPrefixedSecret,
-  readTextSecret,
-} from "../receive/signatures/readers.js";
-export {
   ECDSA_P256_SHA256,
   ED25519,
   HMAC_SHA1,
   HMAC_SHA256,
   HMAC_SHA512,
   TOKEN,
-  bindScheme,
-} from "../receive/signatures/scheme.js";
+} from "../receive/signatures/algorithms.js";
+export { bindScheme } from "../receive/signatures/scheme.js";
+export {
+  readBase64Key,
+  readBase64Secret,
+  readHexKey,
+  readHexSecret,
+  readPrefixedSecret,
+  readTextSecret,
+} from "../receive/signatures/secrets.js";
 export type {
   Algorithm,
   DeliveryContext,

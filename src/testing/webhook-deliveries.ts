@@ -42,7 +42,7 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>(
     const { secret = DEFAULT_SECRET, timestamp, url = defaultUrl } = options;
     const loader = known.has(name) ? findLoader(loaders, name) : undefined;
     if (loader === undefined) throw new TypeError(describeUnknownName(name, known));
-    const [event, loadSamples] = loader;
+    const { event, load: loadSamples } = loader;
     const id = readBodyField(overrides, catalog.delivery) ?? options.id ?? crypto.randomUUID();
     const fields = { id, name: event };
     const sample = pickSample(await loadSamples(), name);

@@ -29,7 +29,7 @@ describe("a client's bundle", () => {
     const text = await bundle(
       `import { SHA256 } from "#platform";
       import { bindHmacHeaderVerify } from "./receive/signatures/hmac.ts";
-      import { readBase64Secret } from "./receive/signatures/readers.ts";
+      import { readBase64Secret } from "./receive/signatures/secrets.ts";
       const SIGNED = { item: ${String(item)}, ${lines.join("\n")} };
       export const verify = bindHmacHeaderVerify(SHA256, SIGNED, (secret) =>
         readBase64Secret(secret, "whsec_"));`,

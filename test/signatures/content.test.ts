@@ -1,8 +1,8 @@
 /** The signed text of a delivery, piece by piece. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { acceptAnyPort, readUrlPieces } from "../../src/receive/signatures/any-port.js";
 import {
-  acceptAnyPort,
   readDecodedUrl,
   readForm,
   readHeader,
@@ -13,7 +13,6 @@ import {
   readPieces,
   readPlaceholder,
   readUrl,
-  readUrlPieces,
 } from "../../src/receive/signatures/readers.js";
 import type {
   Algorithm,

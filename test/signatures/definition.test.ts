@@ -12,12 +12,8 @@ import {
   type SchemeDefinition,
 } from "../../src/runtime/signatures.js";
 import { DEFINITION, INNER_OBJECTS } from "../../src/receive/signatures/check-definition.js";
-import {
-  readHexSecret,
-  readPieces,
-  readPlaceholder,
-  readUrl,
-} from "../../src/receive/signatures/readers.js";
+import { readPieces, readPlaceholder, readUrl } from "../../src/receive/signatures/readers.js";
+import { readHexSecret } from "../../src/receive/signatures/secrets.js";
 import { NOW, URL } from "../cases/signatures/deliveries.js";
 
 const SECRET = "It's a secret";

@@ -6,13 +6,13 @@ import type {
   SignatureDescription,
   SignaturePlan,
 } from "../../src/catalog/signatures.js";
-import { ALGORITHMS } from "../../src/receive/signatures/scheme.js";
+import { ALGORITHMS } from "../../src/receive/signatures/algorithms.js";
 import {
   isAlgorithmName,
-  isHeader,
   isOfBody,
   planSignature,
 } from "../../src/receive/signatures/plan/plan.js";
+import { isHeader } from "../../src/receive/signatures/plan/signed-content.js";
 import { listSchemeCode, type SchemeCode } from "../../src/receive/signatures/plan/scheme-code.js";
 
 const HEX = "[0-9a-f]{64}";

@@ -4,14 +4,16 @@ import {
   expectData,
   isHashable,
   isRawPayload,
+  readRawPayload,
+} from "../../src/receive/signatures/readers.js";
+import {
   readBase64Key,
   readBase64Secret,
   readHexKey,
   readHexSecret,
   readPrefixedSecret,
-  readRawPayload,
   readTextSecret,
-} from "../../src/receive/signatures/readers.js";
+} from "../../src/receive/signatures/secrets.js";
 
 describe("[E.7] [E.8] a payload and a secret", () => {
   it.each<[value: unknown, data: unknown]>([

@@ -1,12 +1,8 @@
 /** Schemes of any description: what is accepted, and what is refused. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import {
-  ED25519,
-  findRefusal,
-  readTolerance,
-  signPayload,
-} from "../../src/receive/signatures/scheme.js";
+import { ED25519 } from "../../src/receive/signatures/algorithms.js";
+import { findRefusal, readTolerance, signPayload } from "../../src/receive/signatures/scheme.js";
 import type { Algorithm } from "../../src/receive/signatures/types.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import { planSignature } from "../../src/receive/signatures/plan/plan.js";

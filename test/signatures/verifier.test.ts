@@ -19,7 +19,7 @@ import {
 } from "../../src/runtime/signatures.js";
 import { createScheme } from "../../src/receive/signatures/define.js";
 import { bindHmacHeaderVerify } from "../../src/receive/signatures/hmac.js";
-import { readBase64Secret } from "../../src/receive/signatures/readers.js";
+import { readBase64Secret } from "../../src/receive/signatures/secrets.js";
 import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import { NOW, SAMPLES } from "../cases/signatures/deliveries.js";
 

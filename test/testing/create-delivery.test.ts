@@ -11,8 +11,9 @@ import {
   Webhooks,
   type NodeMiddleware,
 } from "typewire";
-import { readTextSecret } from "../../src/receive/signatures/readers.js";
-import { bindScheme, HMAC_SHA256 } from "../../src/receive/signatures/scheme.js";
+import { readTextSecret } from "../../src/receive/signatures/secrets.js";
+import { HMAC_SHA256 } from "../../src/receive/signatures/algorithms.js";
+import { bindScheme } from "../../src/receive/signatures/scheme.js";
 import { webhookSignature } from "../../generated/webhook-catalog.js";
 import { createDeliveryFactory, mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 

@@ -66,10 +66,11 @@ describe.each(builds)("sign and verify of the %s build", (_, build) => {
     vi.resetModules();
     vi.doMock("#platform", () => ({ ...build, hmac: hashed, hmacOnce: hashedOnce }));
     ({ sign, verify } = await import("../../generated/methods.js"));
-    const { readTextSecret } = await import("../../src/receive/signatures/readers.js");
+    const { readTextSecret } = await import("../../src/receive/signatures/secrets.js");
+    const { HMAC_SHA256 } = await import("../../src/receive/signatures/algorithms.js");
     engine = await import("../../src/receive/signatures/scheme.js");
     scheme = engine.bindScheme(webhookSignature, {
-      use: engine.HMAC_SHA256,
+      use: HMAC_SHA256,
       readSecret: readTextSecret,
     });
   });

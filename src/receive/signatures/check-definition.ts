@@ -1,7 +1,8 @@
 /** Checks the definition of a scheme in code, by the same rules by which the generator checks one in YAML. */
 import { describeKind, isRecord } from "../../base/values.js";
 import { isText, unexpected } from "../../base/expect.js";
-import { HEADER_NAME, isAlgorithmName } from "./plan/plan.js";
+import { isAlgorithmName } from "./plan/plan.js";
+import { HEADER_NAME } from "./plan/signed-content.js";
 
 /** @throws TypeError for an unknown key, and for a value of the wrong kind. */
 export function expectDefinition(definition: unknown): void {

@@ -3,9 +3,11 @@ import type { SignatureDescription } from "../../catalog/signatures.js";
 import { expectDefinition } from "./check-definition.js";
 import { planSignature } from "./plan/plan.js";
 import { listSchemeCode } from "./plan/scheme-code.js";
+import { ALGORITHMS } from "./algorithms.js";
+import { acceptAnyPort, readUrlPieces } from "./any-port.js";
 import * as readers from "./readers.js";
-import { ALGORITHMS } from "./scheme.js";
 import { standardWebhooks } from "./schemes.js";
+import * as secretReaders from "./secrets.js";
 import type { Algorithm, PlaceholderReader, SignatureScheme } from "./types.js";
 
 /** Scheme of a service, with the code of its algorithm. */
@@ -53,6 +55,12 @@ export function defineStandardWebhooks(headerPrefix: string): SignatureScheme {
 
 // ---- From a description to a scheme
 
+const CONTENT_READERS = {
+  readLead: readers.readLead,
+  readPieces: readers.readPieces,
+  readUrlPieces,
+};
+
 /**
  * Makes a scheme of a description. A bundle then has the code of every kind of scheme, but no algorithm.
  * @param ownReaders of the caller's own placeholders in `content`, by their names.
@@ -73,9 +81,9 @@ export function createScheme(
   );
   return {
     ...plan,
-    use: adapt === undefined ? use : readers[adapt](use),
-    readSecret: readers[parts.readSecret],
-    readContent: readers[parts.readContent],
+    use: adapt === undefined ? use : acceptAnyPort(use),
+    readSecret: secretReaders[parts.readSecret],
+    readContent: CONTENT_READERS[parts.readContent],
     read: readers[parts.read],
     placeholders: Object.fromEntries([...knownReaders, ...customReaders]),
   };

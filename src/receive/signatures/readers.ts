@@ -1,15 +1,13 @@
-/** Reads raw payloads, secrets as each scheme writes them, and the signed text: headers, placeholders and the body. */
-import { decodeBase64, decodeHex, sha256, viewBytes } from "#platform";
+/** Reads raw payloads, and the signed text of a delivery: its headers, placeholders and body. */
+import { sha256, viewBytes } from "#platform";
 import { unexpected } from "../../base/expect.js";
 import { followPath } from "../../base/values.js";
 import type {
-  Algorithm,
   Content,
   DeliveryContext,
   DeliveryHeaders,
   DeliveryParts,
   RawPayload,
-  SchemeParts,
   SignatureScheme,
 } from "./types.js";
 
@@ -39,58 +37,6 @@ export function isRawPayload(value: unknown): value is RawPayload {
   return readRawPayload(value) !== undefined;
 }
 
-// ---- Secrets
-
-/** Reads a secret that is the key itself: bytes, or text that is used as UTF-8. */
-export function readTextSecret(secret: unknown): string | Uint8Array {
-  return expectData(secret, "The secret");
-}
-
-/** Reads a secret whose text has a prefix before the key. */
-export function readPrefixedSecret(secret: unknown, prefix = ""): string | Uint8Array {
-  const data = expectData(secret, "The secret");
-  return typeof data === "string" ? withoutPrefix(data, prefix) : data;
-}
-
-/** Reads a secret of bytes, or base64 of them. */
-export function readBase64Secret(secret: unknown, prefix?: string): Uint8Array {
-  return decodeSecret(secret, prefix, decodeBase64);
-}
-
-/** Reads a secret of bytes, or hexadecimal digits. */
-export function readHexSecret(secret: unknown, prefix?: string): Uint8Array {
-  return decodeSecret(secret, prefix, decodeHex);
-}
-
-/** Reads an asymmetric key: text in PEM, bytes, or base64 of them. */
-export function readBase64Key(secret: unknown, prefix?: string): string | Uint8Array {
-  return isPem(secret) ? secret : readBase64Secret(secret, prefix);
-}
-
-/** Reads an asymmetric key: text in PEM, bytes, or hexadecimal digits. */
-export function readHexKey(secret: unknown, prefix?: string): string | Uint8Array {
-  return isPem(secret) ? secret : readHexSecret(secret, prefix);
-}
-
-function isPem(secret: unknown): secret is string {
-  return typeof secret === "string" && secret.includes("-----BEGIN");
-}
-
-function decodeSecret(
-  secret: unknown,
-  prefix = "",
-  decode: (text: string) => Uint8Array | undefined,
-): Uint8Array {
-  const bytes =
-    typeof secret === "string" ? decode(withoutPrefix(secret, prefix)) : viewBytes(secret);
-  if (bytes?.length) return bytes;
-  throw new TypeError(`The secret is of type ${typeof secret}; expected encoded bytes.`);
-}
-
-function withoutPrefix(text: string, prefix: string): string {
-  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
-}
-
 // ---- Signed text
 
 /** Reads a header by its lowercase name. The values of a repeated one are joined by commas. */
@@ -105,7 +51,10 @@ export function readHeader(name: string, headers: DeliveryHeaders): string | und
 
 type ReadPiece = (name: string) => string | Uint8Array | undefined;
 
-/** Reads texts and headers, and the body after them, or the body alone. No bytes are copied. */
+/**
+ * Reads texts and headers, and the body after them, or the body alone. No bytes are copied.
+ * @param pieces texts, with the names of headers between them: `["", "webhook-id", ".", "webhook-timestamp", "."]`.
+ */
 export function readLead(
   pieces: readonly string[] | undefined,
   read: ReadPiece,
@@ -119,6 +68,7 @@ export function readLead(
 /**
  * Reads pieces in any order, with any placeholders. Text between bytes is joined, because each piece is
  * hashed by a call of its own. The body is not joined, because a copy of it takes longer than a call.
+ * @param pieces as for {@link readLead}, with placeholders: `["", "{method}", ":", "{body}", ""]`.
  */
 export function readPieces(
   pieces: readonly string[] = [],
@@ -226,38 +176,4 @@ export function readJsonTimestamp(
 
 function decodeBody(body: string | Uint8Array): string {
   return typeof body === "string" ? body : new TextDecoder().decode(body);
-}
-
-// ---- Any port: Twilio signs a URL with its port or without, so both forms are tried
-
-/** Beginning of a URL, its port, and the rest. */
-const URL_PARTS = /^(https?:\/\/(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:]*))(:\d+)?(.*)/is;
-
-/** Reads pieces that begin with a URL. Its port becomes a piece of its own, the second one. */
-export const readUrlPieces: NonNullable<SchemeParts["readContent"]> = (pieces = [], read, body) => {
-  const url = String(read(pieces[1] ?? ""));
-  const furtherPieces = readPieces(pieces.slice(2), read, body);
-  const [, start = url, port = "", pathAndQuery = ""] = URL_PARTS.exec(url) ?? [];
-  return furtherPieces && [start, port, pathAndQuery, ...furtherPieces];
-};
-
-/** Adapts an algorithm to content whose second piece is a port, so that it may be signed without it. */
-export function acceptAnyPort<Key>(use: Algorithm<Key>): Algorithm<Key> {
-  return {
-    ...use,
-    matches: (keys, content, signatures, encoding) => {
-      const forms = [content, swapPort(content)];
-      // Both are compared, so that the time does not tell which one was signed.
-      return forms.map((form) => use.matches(keys, form, signatures, encoding)).includes(true);
-    },
-  };
-}
-
-function swapPort([start = "", port, ...furtherPieces]: Content): Content {
-  if (port !== "") return [start, "", ...furtherPieces];
-  return [
-    start,
-    String(start).toLowerCase().startsWith("https:") ? ":443" : ":80",
-    ...furtherPieces,
-  ];
 }

@@ -2,26 +2,10 @@
  * Signs and verifies deliveries by a scheme: a plan, and the code that carries it out. `findRefusal` reads
  * as the steps of a verification.
  */
-import {
-  type AsymmetricKey,
-  createHmacKey,
-  type Hash,
-  hmac,
-  type HmacKey,
-  isEqualText,
-  readAsymmetricKey,
-  sha256,
-  SHA1,
-  SHA256,
-  SHA512,
-  signAsymmetric,
-  verifyAsymmetric,
-} from "#platform";
-import type { AlgorithmName, AsymmetricName, SignaturePlan } from "../../catalog/signatures.js";
+import type { SignaturePlan } from "../../catalog/signatures.js";
 import { copyOwn, expectText, unexpected } from "../../base/expect.js";
 import { expectData, readHeader, readLead } from "./readers.js";
 import type {
-  Algorithm,
   DeliveryHeaders,
   FormFault,
   RawPayload,
@@ -127,8 +111,7 @@ export function signPayload(
   body: string | Uint8Array,
   { id, timestamp: time = Date.now(), headers = {}, ...context }: SignContext = {},
 ): Record<string, string> {
-  const { use, encoding, separator, prefix, start, unit = 1000 } = scheme;
-  const timestamp = writeTimestamp(time, unit);
+  const timestamp = writeTimestamp(time, scheme.unit ?? 1000);
   const sent: Record<string, string> = {};
   if (scheme.timestamp?.startsWith("{") === false) sent[scheme.timestamp] = timestamp;
   if (scheme.id !== undefined && id) sent[scheme.id] = id;
@@ -141,11 +124,18 @@ export function signPayload(
       "A part of the delivery is undefined; expected its `id` and signed headers.",
     );
   }
-  const usedKeys = separator === undefined ? keys.slice(0, 1) : keys;
-  const signatures = usedKeys.map((key) => use.sign(key, content, encoding));
-  const joined = prefix + signatures.join(`${separator ?? ""}${prefix}`);
-  const before = start?.replace("{timestamp}", timestamp) ?? "";
-  return { [scheme.header]: before + joined, ...sent };
+  const usedKeys = scheme.separator === undefined ? keys.slice(0, 1) : keys;
+  const signatures = usedKeys.map((key) => scheme.use.sign(key, content, scheme.encoding));
+  return { [scheme.header]: writeHeader(scheme, signatures, timestamp), ...sent };
+}
+
+/** Writes the header of signatures: `t=1700000000,v1=5257a8…`, or `sha256=5257a8…` for a single one. */
+function writeHeader(
+  { separator = "", prefix, start = "" }: SignaturePlan,
+  signatures: readonly string[],
+  timestamp: string,
+): string {
+  return start.replace("{timestamp}", timestamp) + prefix + signatures.join(separator + prefix);
 }
 
 function writeTimestamp(time: number, unit: number): string {
@@ -224,78 +214,4 @@ export function bindTextVerify(
   const scheme = bindScheme(plan, parts);
   return (secret, payload, signature) =>
     verifyText(scheme, [createSignatureKey(scheme, secret)], payload, signature);
-}
-
-// ---- Algorithms, each in a constant of its own, so that a bundle has only the code that it uses
-
-export const HMAC_SHA256 = /* @__PURE__ */ createHmacAlgorithm("hmac-sha256", SHA256);
-export const HMAC_SHA1 = /* @__PURE__ */ createHmacAlgorithm("hmac-sha1", SHA1);
-export const HMAC_SHA512 = /* @__PURE__ */ createHmacAlgorithm("hmac-sha512", SHA512);
-
-/** Ed25519 (RFC 8032). */
-export const ED25519 = /* @__PURE__ */ createAsymmetricAlgorithm("ed25519");
-
-/** ECDSA (FIPS 186-5) on the curve P-256 with SHA-256, and signatures in DER. */
-export const ECDSA_P256_SHA256 = /* @__PURE__ */ createAsymmetricAlgorithm("ecdsa-p256-sha256");
-
-/** A token that is sent as it is. It is hashed before it is compared, so that not even its length can be measured. */
-export const TOKEN: Algorithm<string> = {
-  name: "token",
-  createKey: (secret) => (typeof secret === "string" ? secret : new TextDecoder().decode(secret)),
-  sign: (token) => token,
-  matches: (tokens, _content, sent) =>
-    matchesAny(
-      tokens,
-      sha256,
-      sent.map((one) => sha256(one)),
-    ),
-};
-
-/** Every algorithm, for tools that find out at run time which one they need. */
-export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
-  "hmac-sha256": HMAC_SHA256,
-  "hmac-sha1": HMAC_SHA1,
-  "hmac-sha512": HMAC_SHA512,
-  ed25519: ED25519,
-  "ecdsa-p256-sha256": ECDSA_P256_SHA256,
-  token: TOKEN,
-};
-
-function createHmacAlgorithm(name: AlgorithmName, hash: Hash): Algorithm<HmacKey> {
-  return {
-    name,
-    createKey: (secret) => createHmacKey(hash, secret),
-    sign: (key, content, encoding) => hmac(hash, key, content, encoding),
-    matches: (keys, content, signatures, encoding) =>
-      matchesAny(keys, (key) => hmac(hash, key, content, encoding), signatures),
-  };
-}
-
-function createAsymmetricAlgorithm(name: AsymmetricName): Algorithm<AsymmetricKey> {
-  return {
-    name,
-    createKey: (secret) => readAsymmetricKey(name, secret),
-    sign: (key, content, encoding) => signAsymmetric(name, key, content, encoding),
-    // Public keys and signatures are not secrets, so the first match may decide.
-    matches: (keys, content, signatures, encoding) =>
-      keys.some((key) =>
-        signatures.some((signature) => verifyAsymmetric(name, key, content, signature, encoding)),
-      ),
-  };
-}
-
-/** Compares all pairs, so that the time does not tell which pair is equal. */
-function matchesAny<Key>(
-  keys: readonly Key[],
-  sign: (key: Key) => string,
-  signatures: readonly string[],
-): boolean {
-  let matches = false;
-  for (const key of keys) {
-    const expected = sign(key);
-    for (const signature of signatures) {
-      matches = isEqualText(expected, signature) || matches; // not `||=`: every pair is compared
-    }
-  }
-  return matches;
 }

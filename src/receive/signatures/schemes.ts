@@ -1,24 +1,20 @@
 // Written by `npx tsx scripts/write-schemes.ts` from plan/presets.ts. Do not edit.
 
+import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./algorithms.js";
+import { acceptAnyPort, readUrlPieces } from "./any-port.js";
 import {
-  acceptAnyPort,
-  readBase64Key,
-  readBase64Secret,
   readDecodedUrl,
   readForm,
   readHeader,
-  readHexKey,
   readJsonTimestamp,
   readLead,
   readListedTimestamp,
   readMethod,
   readPieces,
   readPlaceholder,
-  readTextSecret,
   readUrl,
-  readUrlPieces,
 } from "./readers.js";
-import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./scheme.js";
+import { readBase64Key, readBase64Secret, readHexKey, readTextSecret } from "./secrets.js";
 import type { SignatureScheme } from "./types.js";
 
 /*

@@ -1,6 +1,7 @@
 /** Catalogs of services that sign the body alone. */
-import { readTextSecret } from "../../../src/receive/signatures/readers.js";
-import { bindScheme, HMAC_SHA256 } from "../../../src/receive/signatures/scheme.js";
+import { readTextSecret } from "../../../src/receive/signatures/secrets.js";
+import { HMAC_SHA256 } from "../../../src/receive/signatures/algorithms.js";
+import { bindScheme } from "../../../src/receive/signatures/scheme.js";
 import type { WebhookCatalog } from "../../../src/catalog/webhooks.js";
 import type { WebhookParts } from "../../../src/receive/webhooks/service.js";
 import { webhookSignature } from "../../../generated/webhook-catalog.js";

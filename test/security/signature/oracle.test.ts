@@ -1,7 +1,8 @@
 /** A stranger who gets an HMAC over a text of their own choice, by a challenge, must not get the signature of a delivery. */
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ALGORITHMS, signPayload } from "../../../src/receive/signatures/scheme.js";
+import { ALGORITHMS } from "../../../src/receive/signatures/algorithms.js";
+import { signPayload } from "../../../src/receive/signatures/scheme.js";
 import type { Algorithm } from "../../../src/receive/signatures/types.js";
 import { createScheme } from "../../../src/receive/signatures/define.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";

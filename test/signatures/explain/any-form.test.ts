@@ -1,17 +1,20 @@
 /** Signatures, headers and keys of a delivery that a search recognizes in any form. */
 import { describe, expect, it } from "vitest";
 import { createAnyScheme, defineStandardWebhooks } from "../../../src/receive/signatures/define.js";
+import { listHeaders, replaceHeader } from "../../../src/receive/signatures/explain/headers.js";
+import {
+  isSameStandard,
+  listPrefixed,
+} from "../../../src/receive/signatures/explain/other-scheme.js";
 import {
   createRawKeys,
   createSchemeKeys,
-  isSameStandard,
-  listHeaders,
-  listPrefixed,
   listSecretData,
+} from "../../../src/receive/signatures/explain/secret-keys.js";
+import {
   listSignatures,
   listTokens,
-  replaceHeader,
-} from "../../../src/receive/signatures/explain/any-form.js";
+} from "../../../src/receive/signatures/explain/sent-signatures.js";
 import { STANDARD_WEBHOOKS, STRIPE } from "../../../src/receive/signatures/plan/presets.js";
 import { toText } from "./samples.js";
 

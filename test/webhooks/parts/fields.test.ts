@@ -6,7 +6,7 @@ import { createSignatureKey } from "../../../src/receive/signatures/scheme.js";
 import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
 import { createReader } from "../../../src/receive/webhooks/delivery.js";
 import { bindService } from "../../../src/receive/webhooks/webhooks.js";
-import { readFields, readHeaderFields } from "../../../src/receive/webhooks/parts/fields.js";
+import { readFields, createHeaderReader } from "../../../src/receive/webhooks/parts/fields.js";
 import type { TimeOptions } from "../../../src/receive/webhooks/service.js";
 
 const NOW = 1_700_000_000_000;
@@ -190,7 +190,7 @@ describe("a signature", () => {
     expect(signature).toMatch(/^sha256=[0-9a-f]{64}$/);
     expect(text.reader.verify(text.keys, "{}", signature)).toBe(true);
     expect(text.reader.verify(text.keys, "{ }", signature)).toBe(false);
-    const all = setUp({ scheme: github, bind: readHeaderFields });
+    const all = setUp({ scheme: github, bind: createHeaderReader });
     const headers = { "x-hub-signature-256": signature };
     expect(all.reader.sign(all.keys, "{}")).toEqual(headers);
     expect(all.reader.verify(all.keys, "{}", headers)).toBe(true);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { until } from "../../until.js";
 import { createInbox } from "../../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../../src/inbox/memory/memory-store.js";
-import { HMAC_SHA256 } from "../../../src/receive/signatures/scheme.js";
+import { HMAC_SHA256 } from "../../../src/receive/signatures/algorithms.js";
 import { defineScheme } from "../../../src/receive/signatures/define.js";
 import { PRESETS } from "../../../src/receive/signatures/plan/presets.js";
 import * as schemes from "../../../src/receive/signatures/schemes.js";

@@ -4,28 +4,20 @@
  */
 import type { AlgorithmName } from "../../../catalog/signatures.js";
 import { readHeader } from "../readers.js";
-import { ALGORITHMS } from "../scheme.js";
-import { createAnyScheme } from "../define.js";
-import { isAtName } from "../plan/plan.js";
-import { PRESETS } from "../plan/presets.js";
+import { ALGORITHMS } from "../algorithms.js";
+import { isAtName } from "../plan/signed-content.js";
 import type { Secret, SignatureScheme } from "../types.js";
-import {
-  createSchemeKeys,
-  createRawKeys,
-  isSameStandard,
-  listHeaders,
-  listPrefixed,
-  listTokens,
-  listSecretData,
-  replaceHeader,
-} from "./any-form.js";
-import { createFinding, type Finding, type FindingCode, type Variant } from "./findings.js";
-import { Trials, type DeliveryChange, type RefusedDelivery } from "./trials.js";
-import { decodeAnyHex, listSecrets } from "./changed-secrets.js";
-import { findTimeFault } from "./timestamps.js";
 import { findBodyDamage } from "./body-damage.js";
 import { listBodies } from "./changed-bodies.js";
+import { listSecrets } from "./changed-secrets.js";
 import { listUrls } from "./changed-urls.js";
+import { createFinding, type Finding, type FindingCode, type Variant } from "./findings.js";
+import { listHeaders, replaceHeader } from "./headers.js";
+import { findOtherScheme } from "./other-scheme.js";
+import { createRawKeys, createSchemeKeys, listSecretData } from "./secret-keys.js";
+import { describeForm } from "./sent-signatures.js";
+import { findTimeFault } from "./timestamps.js";
+import { Trials, type DeliveryChange, type RefusedDelivery } from "./trials.js";
 
 export type { Finding, FindingCode } from "./findings.js";
 export type { RefusedDelivery } from "./trials.js";
@@ -39,35 +31,13 @@ export function explainRefusal(delivery: RefusedDelivery): readonly Finding[] {
   return new Search(delivery).run();
 }
 
-/** Presets by the names that a description of a scheme uses. */
-const SCHEMES: ReadonlyMap<string, SignatureScheme> = new Map(
-  Object.entries(PRESETS).map(([name, description]) => [name, createAnyScheme(description)]),
-);
-
-/** Findings that do not rule out another cause. */
-const UNSURE: ReadonlySet<FindingCode> = new Set([
-  "TIMESTAMP_OUT_OF_TOLERANCE",
-  "TIMESTAMP_UNIT",
-  "SEARCH_ENDED",
-]);
-
-/** Findings of parts that another scheme may not need. */
-const MISSING: ReadonlySet<FindingCode> = new Set([
-  "HEADER_MISSING",
-  "SIGNED_HEADER_MISSING",
-  "SIGNATURE_UNREADABLE",
-  "URL_MISSING",
-]);
-
 const HMACS = ["hmac-sha1", "hmac-sha256", "hmac-sha512"] as const;
 
+/** Searches for the causes. Each step returns what it has found; their order matters, because trials are limited. */
 class Search {
   readonly #delivery: RefusedDelivery;
   readonly #scheme: SignatureScheme;
   readonly #trials: Trials;
-  readonly #findings: Finding[] = [];
-  /** True if the signature is right, so that only its form or its time can be wrong. */
-  #isRight = false;
 
   constructor(delivery: RefusedDelivery) {
     this.#delivery = delivery;
@@ -77,52 +47,38 @@ class Search {
 
   run(): readonly Finding[] {
     if (this.#trials.judge(this.#scheme) === undefined) return [];
-    if (!this.#lacksParts()) this.#findCause();
-    const timeFault = findTimeFault(this.#delivery, this.#trials.context);
-    if (timeFault !== undefined) this.#note(timeFault);
-    if (!this.#isRight && !this.#isExplained()) this.#findPreset();
+    const missing = this.#findMissing();
+    // If the signature is right, only its form or its time can be wrong.
+    const isRight = missing === undefined && this.#trials.accepts({});
+    const findings: Finding[] = [];
+    if (missing !== undefined) findings.push(missing);
+    else findings.push(...(isRight ? this.#listFormFaults() : this.#listCauses()));
+    findings.push(...toList(findTimeFault(this.#delivery, this.#trials.context)));
+    if (!isRight && !findings.some(rulesOutOtherSchemes))
+      findings.push(...toList(this.#findOtherScheme()));
     if (this.#trials.isSpent)
-      this.#add("SEARCH_ENDED", "The delivery is too large to try everything.");
-    if (!this.#isRight) this.#guess();
-    return this.#findings;
-  }
-
-  #add(code: FindingCode, message: string): void {
-    this.#note(createFinding(code, message));
-  }
-
-  /** Keeps the first finding of each code. */
-  #note(finding: Finding): void {
-    if (this.#findings.every(({ code }) => code !== finding.code)) this.#findings.push(finding);
-  }
-
-  /** True if a finding rules out that the delivery is of another scheme. */
-  #isExplained(): boolean {
-    return this.#findings.some(({ code }) => !UNSURE.has(code) && !MISSING.has(code));
+      findings.push(createFinding("SEARCH_ENDED", "The delivery is too large to try everything."));
+    if (!isRight && !findings.some(isCause)) findings.push(...this.#guess());
+    return takeFirstOfEachCode(findings);
   }
 
   // ---- Missing parts
 
-  /** True if a header or the URL is missing, so that there is nothing to try. Adds the finding. */
-  #lacksParts(): boolean {
+  /** Finds that a header or the URL is missing, so that there is nothing to try. */
+  #findMissing(): Finding | undefined {
     const { url, headers } = this.#delivery;
-    if (url === undefined && signsUrl(this.#scheme)) {
-      this.#add("URL_MISSING", "The service signs the URL, and it is not known here.");
-      return true;
-    }
-    if (!readHeader(this.#scheme.header, headers)) {
-      // Presets come first: the header of one may hold this scheme's signature under another name.
-      if (!this.#findPreset()) this.#findRenamed();
-      return true;
-    }
+    if (url === undefined && signsUrl(this.#scheme))
+      return createFinding("URL_MISSING", "The service signs the URL, and it is not known here.");
+    // Presets come first: the header of one may hold this scheme's signature under another name.
+    if (!readHeader(this.#scheme.header, headers))
+      return this.#findOtherScheme() ?? this.#findRenamed();
     const missing = this.#listMissingHeaders();
-    if (missing.length === 0) return false;
+    if (missing.length === 0) return undefined;
     const list = missing.map((name) => `\`${name}\``).join(" and ");
-    this.#add(
+    return createFinding(
       "SIGNED_HEADER_MISSING",
       `The service signs ${list}, and the delivery has no such header.`,
     );
-    return true;
   }
 
   /** Lists the headers that the scheme signs and the delivery lacks. */
@@ -135,100 +91,116 @@ class Search {
   }
 
   /** Searches all other headers for the signature. */
-  #findRenamed(): void {
+  #findRenamed(): Finding {
     const { headers } = this.#delivery;
     const { header } = this.#scheme;
     const renamed = listHeaders(headers).find(([, value]) =>
       this.#trials.accepts({ headers: replaceHeader(headers, header, value) }),
     );
     if (renamed === undefined)
-      this.#add("HEADER_MISSING", `The delivery has no header \`${header}\`.`);
-    else
-      this.#add(
-        "HEADER_RENAMED",
-        `The signature is in the header \`${renamed[0]}\`, not in \`${header}\`.`,
-      );
+      return createFinding("HEADER_MISSING", `The delivery has no header \`${header}\`.`);
+    return createFinding(
+      "HEADER_RENAMED",
+      `The signature is in the header \`${renamed[0]}\`, not in \`${header}\`.`,
+    );
+  }
+
+  /** Tries all presets, and Standard Webhooks under the prefixes in the headers' names. */
+  #findOtherScheme(): Finding | undefined {
+    return findOtherScheme(this.#scheme, this.#delivery.headers, (other) =>
+      this.#trials.judge(other),
+    );
+  }
+
+  // ---- The form of the signature
+
+  /** Describes the form of a signature that is right; nothing if only its time is wrong. */
+  #listFormFaults(): readonly Finding[] {
+    if (this.#trials.judge(this.#scheme) === "TIMESTAMP_OUT_OF_TOLERANCE") return [];
+    const text = readHeader(this.#scheme.header, this.#delivery.headers) ?? "";
+    return [describeForm(this.#scheme, text)];
+  }
+
+  #findUnreadable(): Finding | undefined {
+    const { header, use } = this.#scheme;
+    const algorithms: readonly AlgorithmName[] = [use.name, ...HMACS];
+    if (algorithms.some((name) => this.#trials.listSignatures(name).length > 0)) return undefined;
+    return createFinding(
+      "SIGNATURE_UNREADABLE",
+      `The header \`${header}\` holds nothing of the form of a signature.`,
+    );
   }
 
   // ---- Changes that make the signature right
 
-  #findCause(): void {
-    if (this.#trials.accepts({})) {
-      this.#isRight = true;
-      if (this.#trials.judge(this.#scheme) !== "TIMESTAMP_OUT_OF_TOLERANCE") this.#findFormat();
-      return;
-    }
-    this.#findUnreadable();
-    const attempts = [
-      () => this.#tryKeys(),
-      () => this.#tryBodies({}),
-      () => this.#tryUrls({}),
-      () => this.#tryAlgorithms({}),
+  #listCauses(): readonly Finding[] {
+    const unreadable = this.#findUnreadable();
+    const searches = [
+      () => this.#findKey(),
+      () => this.#findBody({}),
+      () => this.#findUrl({}),
+      () => this.#findAlgorithm({}),
     ];
-    const results = attempts.map((attempt) => attempt()); // all are tried, for all findings
-    if (!results.includes(true)) this.#tryPairs();
+    const causes = searches.flatMap((search) => toList(search())); // all are tried, for all findings
+    return [...toList(unreadable), ...(causes.length > 0 ? causes : this.#findPair())];
   }
 
   /** Tries two changes at once: of the secret or the body, and of another part. */
-  #tryPairs(): void {
+  #findPair(): readonly Finding[] {
     for (const { value, finding } of this.#listSecrets()) {
       const keys = createRawKeys(this.#scheme, value);
-      if (keys.length > 0 && (this.#tryBodies({ keys }) || this.#tryUrls({ keys }))) {
-        this.#note(finding);
-        return;
-      }
+      if (keys.length === 0) continue;
+      const other = this.#findBody({ keys }) ?? this.#findUrl({ keys });
+      if (other !== undefined) return [other, finding];
     }
     for (const { value: body, finding } of this.#listBodies()) {
-      if (!this.#tryUrls({ body }) && !this.#tryAlgorithms({ body })) continue;
-      this.#note(finding);
-      return;
+      const other = this.#findUrl({ body }) ?? this.#findAlgorithm({ body });
+      if (other !== undefined) return [other, finding];
     }
+    return [];
   }
 
-  #tryKeys(): boolean {
-    return this.#tryAll(this.#listSecrets(), (value) => ({
+  #findKey(): Finding | undefined {
+    return this.#findAccepted(this.#listSecrets(), (value) => ({
       keys: createRawKeys(this.#scheme, value),
     }));
   }
 
-  #tryBodies(change: DeliveryChange): boolean {
-    return this.#tryAll(this.#listBodies(), (body) => ({ ...change, body }));
+  #findBody(change: DeliveryChange): Finding | undefined {
+    return this.#findAccepted(this.#listBodies(), (body) => ({ ...change, body }));
   }
 
-  #tryUrls(change: DeliveryChange): boolean {
+  #findUrl(change: DeliveryChange): Finding | undefined {
     const { url, headers } = this.#delivery;
-    if (url === undefined || !signsUrl(this.#scheme)) return false;
+    if (url === undefined || !signsUrl(this.#scheme)) return undefined;
     const variants = listUrls(url, (name) => readHeader(name, headers));
-    return this.#tryAll(variants, (value) => ({ ...change, url: value }));
+    return this.#findAccepted(variants, (value) => ({ ...change, url: value }));
   }
 
-  #tryAlgorithms(change: DeliveryChange): boolean {
-    for (const algorithm of this.#listOtherHmacs()) {
+  #findAlgorithm(change: DeliveryChange): Finding | undefined {
+    const found = this.#listOtherHmacs().find((algorithm) => {
       const use = ALGORITHMS[algorithm];
       const keys = this.#delivery.secrets.flatMap((secret) =>
         createSchemeKeys({ ...this.#scheme, use }, secret),
       );
-      if (!this.#trials.accepts({ ...change, algorithm, keys })) continue;
-      const used = showAlgorithm(algorithm);
-      const expected = showAlgorithm(this.#scheme.use.name);
-      this.#add("ALGORITHM", `The delivery is signed with ${used}, not with ${expected}.`);
-      return true;
-    }
-    return false;
+      return this.#trials.accepts({ ...change, algorithm, keys });
+    });
+    if (found === undefined) return undefined;
+    const used = showAlgorithm(found);
+    const expected = showAlgorithm(this.#scheme.use.name);
+    return createFinding("ALGORITHM", `The delivery is signed with ${used}, not with ${expected}.`);
   }
 
-  /** Notes the finding of the first variant whose signature is right. */
-  #tryAll<Value>(
+  /** Finds the first variant whose signature is right. */
+  #findAccepted<Value>(
     variants: Iterable<Variant<Value>>,
     toChange: (value: Value) => DeliveryChange,
-  ): boolean {
+  ): Finding | undefined {
     for (const { value, finding } of variants) {
-      if (this.#trials.isSpent) return false;
-      if (!this.#trials.accepts(toChange(value))) continue;
-      this.#note(finding);
-      return true;
+      if (this.#trials.isSpent) return undefined;
+      if (this.#trials.accepts(toChange(value))) return finding;
     }
-    return false;
+    return undefined;
   }
 
   /** Lists secrets that may be the right one, decoded. */
@@ -265,64 +237,58 @@ class Search {
     );
   }
 
-  // ---- The form of the signature
+  // ---- Guesses
 
-  /** Describes the form of a signature that is right. */
-  #findFormat(): void {
-    const { header, encoding, prefix } = this.#scheme;
-    const text = readHeader(header, this.#delivery.headers) ?? "";
-    const name = `The signature in \`${header}\` is right, but`;
-    const [token = ""] = listTokens(text);
-    const isHex = decodeAnyHex(token) !== undefined;
-    if ((encoding === "hex") !== isHex) {
-      const sent = isHex ? "hexadecimal digits" : "base64";
-      this.#add("SIGNATURE_ENCODING", `${name} it is sent as ${sent}.`);
-    } else if (isHex && token !== token.toLowerCase()) {
-      this.#add("SIGNATURE_UPPER_CASE", `${name} it is sent in upper case.`);
-    } else if (prefix !== "" && !text.includes(`${prefix}${token}`)) {
-      this.#add("SIGNATURE_FORMAT", `${name} \`${prefix}\` is missing before it.`);
-    } else this.#add("SIGNATURE_FORMAT", `${name} there is other text around it.`);
-  }
-
-  #findUnreadable(): void {
-    const { header, use } = this.#scheme;
-    const algorithms: readonly AlgorithmName[] = [use.name, ...HMACS];
-    if (algorithms.some((name) => this.#trials.listSignatures(name).length > 0)) return;
-    this.#add(
-      "SIGNATURE_UNREADABLE",
-      `The header \`${header}\` holds nothing of the form of a signature.`,
-    );
-  }
-
-  // ---- Other schemes, and guesses
-
-  /** Tries all presets, and Standard Webhooks under the prefixes in the headers' names. */
-  #findPreset(): boolean {
-    const schemeText = JSON.stringify(this.#scheme);
-    const preset = [...SCHEMES, ...listPrefixed(this.#delivery.headers)].find(([, scheme]) => {
-      if (JSON.stringify(scheme) === schemeText || isSameStandard(scheme, this.#scheme))
-        return false;
-      const fault = this.#trials.judge(scheme);
-      return fault === undefined || fault === "TIMESTAMP_OUT_OF_TOLERANCE";
-    });
-    if (preset === undefined) return false;
-    this.#add("OTHER_SCHEME", `The preset \`${preset[0]}\` accepts the signature.`);
-    return true;
-  }
-
-  /** Adds the likeliest cause if no trial has succeeded. */
-  #guess(): void {
+  /** Lists the likeliest causes if no trial has succeeded. */
+  #guess(): readonly Finding[] {
     const { secrets, body } = this.#delivery;
-    if (this.#findings.some(({ code }) => !UNSURE.has(code))) return;
-    const isMalformed = this.#trials.keys.length < secrets.length;
-    if (isMalformed)
-      this.#add("SECRET_MALFORMED", "A secret is not of the form that the scheme expects.");
-    const damage = findBodyDamage(body);
-    if (damage !== undefined) this.#note(damage);
-    else if (!isMalformed)
-      this.#add("UNKNOWN", "The secret is another one, or the body is not the one that was sent.");
+    const malformed =
+      this.#trials.keys.length < secrets.length
+        ? createFinding("SECRET_MALFORMED", "A secret is not of the form that the scheme expects.")
+        : undefined;
+    const likeliest = [malformed, findBodyDamage(body)].flatMap(toList);
+    if (likeliest.length > 0) return likeliest;
+    const message = "The secret is another one, or the body is not the one that was sent.";
+    return [createFinding("UNKNOWN", message)];
   }
 }
+
+// ---- Codes of findings
+
+/** Codes of findings that do not rule out another cause. */
+const UNSURE: ReadonlySet<FindingCode> = new Set([
+  "TIMESTAMP_OUT_OF_TOLERANCE",
+  "TIMESTAMP_UNIT",
+  "SEARCH_ENDED",
+]);
+
+/** Codes of findings of parts that another scheme may not need. */
+const MISSING: ReadonlySet<FindingCode> = new Set([
+  "HEADER_MISSING",
+  "SIGNED_HEADER_MISSING",
+  "SIGNATURE_UNREADABLE",
+  "URL_MISSING",
+]);
+
+/** True for a finding that is enough by itself, so that nothing needs to be guessed. */
+function isCause({ code }: Finding): boolean {
+  return !UNSURE.has(code);
+}
+
+function rulesOutOtherSchemes(finding: Finding): boolean {
+  return isCause(finding) && !MISSING.has(finding.code);
+}
+
+function takeFirstOfEachCode(findings: readonly Finding[]): readonly Finding[] {
+  const codes = findings.map(({ code }) => code);
+  return findings.filter(({ code }, index) => codes.indexOf(code) === index);
+}
+
+function toList(finding: Finding | undefined): readonly Finding[] {
+  return finding === undefined ? [] : [finding];
+}
+
+// ---- Schemes and algorithms
 
 /** True for a scheme with the URL in its signed content, in any of its forms, such as `{decodedUrl}`. */
 function signsUrl({ content = [] }: SignatureScheme): boolean {

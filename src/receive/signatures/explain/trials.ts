@@ -1,7 +1,9 @@
 /** Tries changed deliveries until the search has cost too much. */
 import type { AlgorithmName } from "../../../catalog/signatures.js";
-import { acceptAnyPort, readHeader, readUrlPieces } from "../readers.js";
-import { ALGORITHMS, findRefusal } from "../scheme.js";
+import { ALGORITHMS } from "../algorithms.js";
+import { acceptAnyPort, readUrlPieces } from "../any-port.js";
+import { readHeader } from "../readers.js";
+import { findRefusal } from "../scheme.js";
 import type {
   Algorithm,
   DeliveryContext,
@@ -10,7 +12,8 @@ import type {
   SignatureRefusal,
   SignatureScheme,
 } from "../types.js";
-import { createSchemeKeys, listSignatures } from "./any-form.js";
+import { createSchemeKeys } from "./secret-keys.js";
+import { listSignatures } from "./sent-signatures.js";
 
 /** The trials of one delivery. Each counts with the bytes of its body, which are hashed. */
 export class Trials {

@@ -4,10 +4,16 @@
  * an alphabet and a length, and the signed text of a delivery always holds a character outside of it.
  */
 import type { AlgorithmName, SignaturePlan } from "../../../catalog/signatures.js";
-import { isAtName, isHeader } from "./plan.js";
+import { isAtName, isHeader } from "./signed-content.js";
 
-/** Text that is signed for a challenge: no brace, no percent sign, no separator but `.` and `/`. */
-export const CHALLENGE_TEXT = /^[\w.~+/=-]{1,256}$/;
+/** The characters that a challenge may hold: no brace, no percent sign, no separator but `.` and `/`. */
+const ALPHABET = "\\w.~+/=-";
+
+/** Text that is signed for a challenge. */
+export const CHALLENGE_TEXT = /* @__PURE__ */ new RegExp(`^[${ALPHABET}]{1,256}$`);
+
+/** A character that no challenge holds. */
+const FOREIGN = /* @__PURE__ */ new RegExp(`[^${ALPHABET}]`);
 
 /** Matches the placeholders in the texts of an answer: `{name}`, `{hmac:name}`, `{hmac-base64:name}`. */
 export const ANSWER_PLACEHOLDER = /\{(hmac(?:-base64)?:)?([^{}]+)\}/g;
@@ -33,20 +39,23 @@ export function findSigningRisk(
   if (algorithm !== "hmac-sha256") {
     return `beside a signature by \`${algorithm}\`; expected \`hmac-sha256\`, whose key makes it.`;
   }
-  // An object has a brace, which a form may write as `%7B`.
-  if ((hasJson && isBodySigned(content)) || hasForeignText(content)) return undefined;
+  // A JSON object has a brace, which a form may write as `%7B`: neither `{` nor `%` is in the alphabet.
+  if (hasJson && isBodySigned(content)) return undefined;
+  // Text of the scheme itself, such as the `:` of `v0:{timestamp}:{body}`, is signed with every delivery.
+  if (hasForeignText(content)) return undefined;
   return (
     "which could sign a delivery for anyone who asks; " +
     "expected none, because a delivery can be signed over letters and digits alone."
   );
 }
 
+/** True if the body is signed as it is. A plan with headers alone does not name it: it follows them. */
 function isBodySigned(content: SignaturePlan["content"] = []): boolean {
   const names = content.filter(isAtName);
-  return names.includes("{body}") || names.every(isHeader); // the body comes last
+  return names.includes("{body}") || names.every(isHeader);
 }
 
 /** True if the scheme's own text, which no sender can leave out, has a character outside the alphabet. */
 function hasForeignText(content: SignaturePlan["content"] = []): boolean {
-  return content.some((piece, index) => !isAtName(piece, index) && /[^\w.~+/=-]/.test(piece));
+  return content.some((piece, index) => !isAtName(piece, index) && FOREIGN.test(piece));
 }

@@ -4,7 +4,7 @@ import type {
   SignatureDescription,
   SignaturePlan,
 } from "../../../catalog/signatures.js";
-import { ANY_PORT_URL, isAtName, isHeader, TIMESTAMP } from "./plan.js";
+import { ANY_PORT_URL, isAtName, isHeader, TIMESTAMP } from "./signed-content.js";
 
 /** Lists the code that a scheme needs, so that a client imports no other. */
 export function listSchemeCode(description: SignatureDescription, plan: SignaturePlan): SchemeCode {

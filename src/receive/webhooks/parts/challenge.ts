@@ -3,7 +3,7 @@ import { followPath } from "../../../base/values.js";
 import type { Challenge } from "../../../catalog/webhooks.js";
 import { copyOwn, expectText } from "../../../base/expect.js";
 import { readRawPayload } from "../../signatures/readers.js";
-import { TOKEN } from "../../signatures/scheme.js";
+import { TOKEN } from "../../signatures/algorithms.js";
 import { findSigningRisk } from "../../signatures/plan/challenge-text.js";
 import type { SignatureKey } from "../../signatures/types.js";
 import { refuse } from "../delivery.js";

@@ -1,4 +1,7 @@
-/** Deliveries with the event name or the id in the body, or with a signature of more than the body. */
+/**
+ * Deliveries with the event name or the id in the body, or with a signature of more than the body. Such a delivery is
+ * read in two steps: `read` takes what the headers have, and `open` verifies it and takes the rest from its payload.
+ */
 import type { FieldSource } from "../../../catalog/webhooks.js";
 import {
   expectFunction,
@@ -20,15 +23,9 @@ import type {
 } from "../../signatures/types.js";
 import { expectId, refuse, type UncheckedDelivery } from "../delivery.js";
 import { isInHeader, readPayloadField } from "../field-source.js";
-import type {
-  DeliveryReader,
-  Opened,
-  ReadDelivery,
-  RequestReader,
-  SignatureKeys,
-} from "../reader.js";
+import type { DeliveryReader, Opened, ReadDelivery, SignatureKeys } from "../reader.js";
 import { isReservedName } from "../event-names.js";
-import { readRequestUrl } from "../request-url.js";
+import { createRequestReader } from "../request-url.js";
 import type { BindFields, Service, TimeOptions } from "../service.js";
 
 /**
@@ -36,30 +33,30 @@ import type { BindFields, Service, TimeOptions } from "../service.js";
  * body, so that all headers are needed to verify it.
  */
 export const readFields: BindFields = (reader, service, options) => {
-  const fieldReader = readHeaderFields(reader, service, options);
-  if (!isOfBody(reader.scheme)) return fieldReader;
+  const headerReader = createHeaderReader(reader, service, options);
+  if (!isOfBody(reader.scheme)) return headerReader;
   // A signature of the body alone is one text, which the plain reader makes.
   return {
-    ...fieldReader,
+    ...headerReader,
     sign: (keys, payload) => reader.sign(keys, payload),
     verify: (keys, payload, signature) => reader.verify(keys, payload, signature),
   };
 };
 
-/** Makes a reader as {@link readFields} does, which signs and verifies by headers, whatever the scheme. */
-export const readHeaderFields: BindFields = (reader, service, options) => {
-  const fields = new Fields(reader, service, options);
+/** Makes a reader as {@link readFields} does, whose `sign` and `verify` use headers, whatever the scheme. */
+export const createHeaderReader: BindFields = (reader, service, options) => {
+  const fields = new FieldReader(reader, service, options);
   return {
     ...reader,
     read: (delivery) => fields.read(delivery),
     open: (read, keys) => fields.open(read, keys),
     sign: (keys, payload, context) => fields.sign(keys, payload, context),
     verify: (keys, payload, headers, context) => fields.verify(keys, payload, headers, context),
-    bindRequests: (publicUrl) => createRequestReader(expectPublicUrl(publicUrl)),
+    bindRequests: (publicUrl) => createRequestReader(publicUrl),
   };
 };
 
-class Fields {
+class FieldReader {
   readonly #reader: DeliveryReader;
   readonly #service: Service;
   /** Returns the time in milliseconds since 1970. */
@@ -111,10 +108,10 @@ class Fields {
     const opened = this.#reader.open(read, keys, true); // the payload may hold the name
     if (opened.kind !== "event") return opened;
     const { payload } = opened.event;
-    const { event, delivery, split } = this.#service;
-    const name = isInHeader(event) ? read.name : readPayloadField(payload, event);
-    const hasIdInBody = delivery !== undefined && !isInHeader(delivery);
-    const id = (hasIdInBody ? readPayloadField(payload, delivery) : "") || read.id;
+    const { event: namePlace, delivery: idPlace, split } = this.#service;
+    const name = isInHeader(namePlace) ? read.name : readPayloadField(payload, namePlace);
+    const isIdInBody = idPlace !== undefined && !isInHeader(idPlace);
+    const id = (isIdInBody ? readPayloadField(payload, idPlace) : "") || read.id;
     if (name === "" || isReservedName(name, split))
       return refuse({ id, name }, "INVALID_EVENT_NAME");
     return { kind: "event", event: { id, name, payload } };
@@ -128,21 +125,22 @@ class Fields {
   /** Reads a delivery without headers, whose parts were passed one by one. A name in the body is read later. */
   #readParts({ id, name, payload, signature }: UncheckedDelivery): ReadDelivery {
     const isNameInHeader = isInHeader(this.#service.event);
-    const needsHeaders = !isOfBody(this.#reader.scheme);
+    // Without its headers, a signature of more than the body counts as missing.
+    const isVerifiable = isOfBody(this.#reader.scheme);
     return {
       id: expectId(id),
       name: isNameInHeader ? expectText(name, "The `name` of the delivery") : "",
       payload,
-      signature: isText(signature) && !needsHeaders ? signature : "",
+      signature: isText(signature) && isVerifiable ? signature : "",
     };
   }
 
   #readHeaders({ headers, id, payload }: UncheckedDelivery, context: VerifyContext): ReadDelivery {
-    const { event, delivery } = this.#service;
+    const { event: namePlace, delivery: idPlace } = this.#service;
     const source = expectHeaders(headers);
     return {
-      id: readHeaderField(source, delivery) || expectId(id),
-      name: readHeaderField(source, event),
+      id: readHeaderField(source, idPlace) || expectId(id),
+      name: readHeaderField(source, namePlace),
       payload,
       signature: source.get(this.#reader.scheme.header) ?? "",
       headers: source,
@@ -151,8 +149,8 @@ class Fields {
   }
 }
 
-function readHeaderField(headers: HeaderSource, source: FieldSource | undefined): string {
-  return (source && isInHeader(source) && headers.get(source.header)) || "";
+function readHeaderField(headers: HeaderSource, place: FieldSource | undefined): string {
+  return (place && isInHeader(place) && headers.get(place.header)) || "";
 }
 
 function expectOptionalText(value: unknown, what: string): string | undefined {
@@ -164,26 +162,4 @@ function expectHeaders(headers: unknown): HeaderSource {
   expectObject(headers, "The `headers` of the delivery", "a Headers object or a record");
   // Values are checked where they are read.
   return { get: (name) => readHeader(name, headers as DeliveryHeaders) ?? null };
-}
-
-// ---- Requests
-
-function expectPublicUrl(url: unknown): string | undefined {
-  if (url === undefined || (isText(url) && /^https?:\/\/[^#\s]+$/i.test(url))) return url;
-  throw unexpected(url, "`publicUrl`", "an absolute URL without a fragment");
-}
-
-function createRequestReader(publicUrl: string | undefined): RequestReader {
-  return (request, payload) => {
-    const url = toSignedUrl(readRequestUrl(request), publicUrl);
-    return { payload, headers: request, url, method: request.method };
-  };
-}
-
-/** A public URL without a query of its own gets that of the request. */
-function toSignedUrl(requestUrl: string, publicUrl: string | undefined): string {
-  if (publicUrl === undefined) return requestUrl;
-  if (publicUrl.includes("?")) return publicUrl;
-  const [query = ""] = /\?.*/.exec(requestUrl) ?? [];
-  return publicUrl + query;
 }

@@ -35,14 +35,14 @@ export function createPayloadValidator<Events extends EventsWithPayload<Events>>
   return async (name, payload) => {
     const found = findLoader(loaders, name);
     if (found === undefined) throw new TypeError(describeUnknownName(name, known));
-    const [event, load] = found;
+    const { event, load } = found;
     let schemas = loaded.get(event);
     if (schemas === undefined) {
       schemas = new EventSchemas(event, path, await load());
       // Imported modules are kept: importing one again takes longer than a check.
       loaded.set(event, schemas);
     }
-    if (!known.has(name) && !schemas.allowsAction(name.slice(event.length + 1))) {
+    if (!known.has(name) && !schemas.allowsActionOf(name)) {
       throw new TypeError(describeUnknownName(name, known));
     }
     const errors = schemas.findErrors(name, payload);
@@ -69,25 +69,37 @@ class EventSchemas {
    * True for an event whose sender may choose any action. Its own schema, besides those of its actions,
    * accepts any action. An event whose action is optional has such a schema too, but that one accepts
    * only the described actions.
+   *
+   * A schema cannot be asked for its actions, so it checks a payload of the action alone: `{ action: "found" }`.
+   * Errors at other places, such as those of missing properties, mean nothing.
+   * @param name the event with an action.
    */
-  allowsAction(action: string): boolean {
+  allowsActionOf(name: string): boolean {
     const schema = this.#schemas.size > 1 ? this.#schemas.get(this.#event) : undefined;
     if (schema === undefined) return false;
-    const payload = this.#path.reduceRight<unknown>((value, key) => ({ [key]: value }), action);
+    const action: unknown = this.#actionOf(name);
+    const payload = this.#path.reduceRight((value, key) => ({ [key]: value }), action);
     const pointer = toPointer(this.#path);
     return !listErrors(schema, payload).some(({ path }) => path === pointer);
   }
 
-  /** @param name the event, or the event with an action. */
+  /** @param name the event, or the event with an action that is described or allowed. */
   findErrors(name: string, payload: unknown): readonly PayloadError[] {
     const action = readPath(payload, this.#path);
-    const schema =
-      this.#schemas.get(name) ??
-      this.#schemas.get(`${name}.${typeof action === "string" ? action : ""}`) ??
-      (name === this.#event ? undefined : this.#schemas.get(this.#event));
+    const schema = this.#findSchema(name, action);
     return schema === undefined
       ? [this.#describeAction(payload, action)]
       : listErrors(schema, payload);
+  }
+
+  /**
+   * Finds the schema of the name itself, or else that of the payload's action: `issues` finds `issues.opened`. An
+   * action without a schema of its own has that of its event, whose sender may choose any action.
+   */
+  #findSchema(name: string, action: unknown): Schema<unknown> | undefined {
+    const nameWithAction = `${name}.${typeof action === "string" ? action : ""}`;
+    const found = this.#schemas.get(name) ?? this.#schemas.get(nameWithAction);
+    return found ?? (name === this.#event ? undefined : this.#schemas.get(this.#event));
   }
 
   /** Describes why the payload's action has no schema. */
@@ -95,10 +107,13 @@ class EventSchemas {
     if (!isRecord(payload)) return { path: "", keyword: "type", message: "is not of type object" };
     const path = toPointer(this.#path);
     if (action === undefined) return { path, keyword: "required", message: "is missing" };
-    const actions = [...this.#schemas.keys()].map((name) =>
-      JSON.stringify(name.slice(this.#event.length + 1)),
-    );
+    const actions = [...this.#schemas.keys()].map((name) => JSON.stringify(this.#actionOf(name)));
     return { path, keyword: "enum", message: `is not one of ${actions.join(", ")}` };
+  }
+
+  /** Returns the action in a name of this event: `opened` in `issues.opened`. */
+  #actionOf(name: string): string {
+    return name.slice(this.#event.length + 1);
   }
 }
 
@@ -123,15 +138,20 @@ export type EventLoaders<Module> = Readonly<Record<string, () => Promise<Module>
 export function findLoader<Module>(
   loaders: EventLoaders<Module>,
   name: string,
-): readonly [event: string, load: () => Promise<Module>] | undefined {
+): FoundLoader<Module> | undefined {
   for (let event = name; ; event = event.slice(0, event.lastIndexOf("."))) {
     const load = Object.hasOwn(loaders, event) ? loaders[event] : undefined;
-    if (load !== undefined) return [event, load];
+    if (load !== undefined) return { event, load };
     if (!event.includes(".")) return undefined;
   }
 }
 
 // ---- Types
+
+interface FoundLoader<Module> {
+  readonly event: string;
+  readonly load: () => Promise<Module>;
+}
 
 /** The schemas of the payloads of one event, by `<event>.<action>` if it has actions, else by its name. */
 export type SchemasOfPayloads = ReadonlyMap<string, Schema<unknown>>;

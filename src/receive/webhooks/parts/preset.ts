@@ -6,10 +6,10 @@ import { copyOwn, expectMethods, isText, readOptions, unexpected } from "../../.
 import type { OptionNames } from "../../../base/nearest.js";
 import { describeKind, isRecord } from "../../../base/values.js";
 import type { DeliveryDescription, WebhookCatalog } from "../../../catalog/webhooks.js";
-import { HEADER_NAME } from "../../signatures/plan/plan.js";
+import { HEADER_NAME } from "../../signatures/plan/signed-content.js";
 import type { SignatureScheme } from "../../signatures/types.js";
 import { createChallenges } from "./challenge.js";
-import { readHeaderFields } from "./fields.js";
+import { createHeaderReader } from "./fields.js";
 import { createMixedReader } from "./forms.js";
 import type { WebhookParts } from "../service.js";
 import type { EventAttempt, HeaderWebhooks, UnknownEvent, WebhookTypes } from "../types.js";
@@ -101,7 +101,7 @@ function createParts(scheme: SignatureScheme, known: Partial<DeliveryDescription
   const hasOtherBodies = form !== undefined || lists;
   return {
     scheme,
-    fields: readHeaderFields,
+    fields: createHeaderReader,
     ...(hasOtherBodies && { body: createMixedReader(known) }),
     ...(challenges && { challenge: createChallenges(challenges) }),
   };
