@@ -171,8 +171,8 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: LONG_WAY,
   },
   {
-    path: "src/base/event-stream.ts",
-    line: "onLine((beginning = undefined), 0, 0);",
+    path: "src/base/lines.ts",
+    line: "onLine(undefined, 0, 0);",
     mutation: "number one higher: 0",
     reason: "Without a text, nobody reads from where to where it goes.",
   },

@@ -1,14 +1,13 @@
-/** Server-sent events: the one parser of the project (HTML Living Standard, section 9.2). */
-
 /**
- * Called with the data of an event, and with its name unless that is the default, `message`. If a line or
- * the data is too long, it is called with `undefined` at once. The end of such an event may still call it
- * with the rest of the data.
+ * Server-sent events: the one parser of the project (HTML Living Standard, section 9.2). A line is a field, and a
+ * blank line ends the block of an event. This is an event `created` with the data `{"id":1}`:
+ *
+ *     id: 7
+ *     event: created
+ *     data: {"id":1}
+ *
  */
-export type OnEvent = (data: string | undefined, event: string | undefined) => void;
-
-/** Called with each field but `event` and `data`, and with empty strings for the blank line after a block. */
-export type OnField = (field: string, value: string) => void;
+import { createLineSplitter, type OnLine } from "./lines.js";
 
 /**
  * Parses the text of an event stream, which arrives in pieces. It is decoded from UTF-8 without a byte
@@ -24,11 +23,14 @@ export function createEventParser(
   let event: string | undefined;
   let data: string | undefined;
   const addData = (value: string): void => {
-    if (data === undefined) data = value;
-    else if ((data += `\n${value}`).length > maxSize) {
-      data = "";
-      onEvent(undefined, event);
+    if (data === undefined) {
+      data = value;
+      return;
     }
+    data += `\n${value}`;
+    if (data.length <= maxSize) return;
+    data = "";
+    onEvent(undefined, event);
   };
   /** Reads any other field; also `event` and `data` without a colon. */
   const readField = (line: string): void => {
@@ -80,19 +82,32 @@ function isEvent(text: string, at: number): boolean {
 
 const COLON = 0x3a;
 const SPACE = 0x20;
-const LF = 0x0a;
 
 /** Reads the value of a field, without the space that may precede it. */
 function readValue(text: string, start: number, end: number): string {
   return text.slice(text.charCodeAt(start) === SPACE ? start + 1 : start, end);
 }
 
-/** Receives ids and delays, for connecting again. */
-export interface IdSink {
-  /** Called with each id at the end of its block, also if there is no event in it. */
-  readonly onId: (id: string) => void;
-  /** Milliseconds, as the server sent them: anything from 0 to `Infinity`. */
-  readonly onRetry: (delay: number) => void;
+// ---- Events of limited size, and ids
+
+/** Creates a parser that skips events that are too large. */
+export function createEventReader(maxSize: number, sink: EventSink): (piece: string) => void {
+  let isTooLarge = false;
+  const readIds = createIdReader(sink);
+  return createEventParser(
+    maxSize,
+    (data, event) => {
+      if (isTooLarge) return;
+      if (data === undefined) {
+        sink.onTooLarge();
+        isTooLarge = true;
+      } else sink.onEvent({ event, data });
+    },
+    (field, value) => {
+      if (field === "") isTooLarge = false;
+      readIds(field, value);
+    },
+  );
 }
 
 /** Reads the fields that matter for connecting again. */
@@ -105,38 +120,6 @@ export function createIdReader({ onId, onRetry }: IdSink): OnField {
     } else if (field === "id" && !value.includes("\0")) id = value;
     else if (field === "retry" && /^\d+$/.test(value)) onRetry(Number(value));
   };
-}
-
-/** Receives the events of a stream. */
-export interface EventSink extends IdSink {
-  readonly onEvent: (event: StreamEvent) => void;
-  /** Called once for an event that is too large. It is dropped, and the stream goes on. */
-  readonly onTooLarge: () => void;
-}
-
-/** An event of a stream. */
-export interface StreamEvent {
-  /** `undefined` for the default, `message`. */
-  readonly event: string | undefined;
-  readonly data: string;
-}
-
-/** Creates a parser that skips events that are too large. */
-export function createEventReader(maxSize: number, sink: EventSink): (piece: string) => void {
-  let isTooLarge = false;
-  const readIds = createIdReader(sink);
-  return createEventParser(
-    maxSize,
-    (data, event) => {
-      if (data !== undefined && !isTooLarge) sink.onEvent({ event, data });
-      else if (data === undefined && !isTooLarge) sink.onTooLarge();
-      isTooLarge ||= data === undefined;
-    },
-    (field, value) => {
-      if (field === "") isTooLarge = false;
-      readIds(field, value);
-    },
-  );
 }
 
 const MAX_EVENT_ID_BYTES = 1024;
@@ -155,69 +138,36 @@ export function encodeEventId(id: string): string | undefined {
   return bytes.length > MAX_EVENT_ID_BYTES ? undefined : String.fromCharCode(...bytes);
 }
 
-// ---- Lines
+// ---- Types
 
 /**
- * Called with each line, which is a part of a text, from `start` to `end`. The text is `undefined` for a
- * line that is too long.
+ * Called with the data of an event, and with its name unless that is the default, `message`. If a line or
+ * the data is too long, it is called with `undefined` at once. The end of such an event may still call it
+ * with the rest of the data.
  */
-export type OnLine = (text: string | undefined, start: number, end: number) => void;
+export type OnEvent = (data: string | undefined, event: string | undefined) => void;
 
-/**
- * Splits text that arrives in pieces into lines. The time is linear in the length of the text, however it is
- * cut, because only new text is searched. Text after the last line is not passed on.
- * @param maxLength Of a line, in characters. A longer one is not kept in memory.
- * @param onLine Gets a line that is too long once, and as soon as it is.
- * @param endsAtCr True if CRLF and CR end a line, too. A line ends at its CR, so that it is passed on at once.
- */
-export function createLineSplitter(
-  maxLength: number,
-  onLine: OnLine,
-  endsAtCr = false,
-): (piece: string) => void {
-  /** The beginning of a line; `undefined` in one that is too long. */
-  let beginning: string | undefined = "";
-  let isAfterCr = false;
-  const add = (part: string): void => {
-    if (beginning !== undefined && (beginning += part).length > maxLength)
-      onLine((beginning = undefined), 0, 0);
-  };
-  const endLine = (part: string): void => {
-    add(part);
-    if (beginning !== undefined) onLine(beginning, 0, beginning.length);
-    beginning = "";
-  };
-  /** Passes on the lines of a piece, and returns the index behind the last one. */
-  const splitAtLf = (piece: string, from: number): number => {
-    let start = from;
-    for (let end; (end = piece.indexOf("\n", start)) >= 0;) {
-      // Most lines are whole in their piece, and need no copy.
-      if (beginning === "" && end - start <= maxLength) onLine(piece, start, end);
-      else endLine(piece.slice(start, end));
-      start = end + 1;
-      // A blank line ends each event. Looking at one character is faster than searching for the next line feed.
-      if (piece.charCodeAt(start) === LF) {
-        onLine(piece, start, start);
-        start++;
-      }
-    }
-    return start;
-  };
-  /** The same, for lines that may end at CR. */
-  const splitAtAny = (piece: string, from: number): number => {
-    let start = from;
-    const ending = /\r\n?|\n/g;
-    ending.lastIndex = from;
-    for (let match; (match = ending.exec(piece)); start = ending.lastIndex)
-      endLine(piece.slice(start, match.index));
-    return start;
-  };
-  return (piece) => {
-    if (piece === "") return;
-    const start = isAfterCr && piece.startsWith("\n") ? 1 : 0;
-    const hasCr = endsAtCr && piece.includes("\r");
-    isAfterCr = hasCr && piece.endsWith("\r");
-    const end = hasCr ? splitAtAny(piece, start) : splitAtLf(piece, start);
-    if (end < piece.length) add(piece.slice(end));
-  };
+/** Called with each field but `event` and `data`, and with empty strings for the blank line after a block. */
+export type OnField = (field: string, value: string) => void;
+
+/** Receives ids and delays, for connecting again. */
+export interface IdSink {
+  /** Called with each id at the end of its block, also if there is no event in it. */
+  readonly onId: (id: string) => void;
+  /** Milliseconds, as the server sent them: anything from 0 to `Infinity`. */
+  readonly onRetry: (delay: number) => void;
+}
+
+/** Receives the events of a stream. */
+export interface EventSink extends IdSink {
+  readonly onEvent: (event: StreamEvent) => void;
+  /** Called once for an event that is too large. It is dropped, and the stream goes on. */
+  readonly onTooLarge: () => void;
+}
+
+/** An event of a stream. */
+export interface StreamEvent {
+  /** `undefined` for the default, `message`. */
+  readonly event: string | undefined;
+  readonly data: string;
 }

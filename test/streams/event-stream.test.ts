@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import {
   createEventParser,
   createEventReader,
-  createLineSplitter,
   encodeEventId,
 } from "../../src/base/event-stream.js";
+import { createLineSplitter } from "../../src/base/lines.js";
 import { createRandom } from "../random.js";
 
 const MAX_SIZE = 1024;

@@ -55,28 +55,17 @@ export interface CallSettings extends InternalSettings {
 }
 
 /** Settings of a call that its caller does not see. */
-export interface InternalSettings extends AttemptLimit, DeclaredKey, CallFetch {
+export interface InternalSettings {
   /** Set for calls that leave the body to their caller. Later pages of a list have none. */
   readonly choice?: BodyChoice | undefined;
   /** Absent from a method without a body. */
   readonly body?: SentBody | undefined;
-}
-
-/** Set where a function makes the call, because it brings what its route declares. */
-export interface DeclaredKey {
-  /** The header for idempotency keys that the route declares, in lowercase. */
+  /** The header for idempotency keys that its route declares, in lowercase. Set where a function makes the call. */
   readonly declaredKey?: string | undefined;
-}
-
-/** A `fetch` for one call, in place of the `fetch` of its client. */
-export interface CallFetch {
-  readonly fetch?: Fetch | undefined;
-}
-
-/** The time limit of one attempt, which only a {@link RequestPolicy} applies. */
-export interface AttemptLimit {
-  /** Milliseconds until its response must begin. */
+  /** Milliseconds until the response of an attempt must begin. Only a {@link RequestPolicy} applies them. */
   readonly attemptTimeout?: number | undefined;
+  /** A `fetch` for this call, in place of that of its client. */
+  readonly fetch?: Fetch | undefined;
 }
 
 /** Decides whether the client or the caller reads the body of a good response. */
@@ -135,7 +124,20 @@ export interface ClientHost {
 export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
 
 /** State and options that all requests of a client share. */
-export interface Sender extends ClientHooks {
+export interface Sender extends SenderState, SenderOptions {}
+
+/** The part that changes after the client was created. */
+interface SenderState {
+  /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
+  fetch?: Fetch | undefined;
+  /** Set by the class of an SDK, whose errors have classes by status. */
+  findErrorClass?: FindErrorClass | undefined;
+  /** Parses the rate limit of the last response that had one. */
+  rateLimit?: (() => RateLimit) | undefined;
+}
+
+/** The part that stays: what the options and the catalog of the client give. */
+interface SenderOptions extends ClientHooks {
   readonly signal?: AbortSignal | undefined;
   readonly retry: number;
   readonly catalog: ClientCatalog;
@@ -159,14 +161,8 @@ export interface Sender extends ClientHooks {
   /** Set if bodies are checked. */
   readonly checks: ClientChecks | undefined;
   readonly values: BodyValues | undefined;
-  /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
-  fetch?: Fetch | undefined;
   /** Set by a class with the surface of Stainless. */
   readonly policy?: RequestPolicy | undefined;
-  /** Set by the class of an SDK, whose errors have classes by status. */
-  findErrorClass?: FindErrorClass | undefined;
-  /** Parses the rate limit of the last response that had one. */
-  rateLimit?: (() => RateLimit) | undefined;
 }
 
 /**

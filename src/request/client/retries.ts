@@ -1,7 +1,7 @@
 /** Retries: if and when a request is sent again (contract F.5), and the key with which it may arrive twice (F.12). */
 import { limitBackOff } from "../../base/back-off.js";
 import { readOwn } from "../endpoint/values.js";
-import type { Attempt, DeclaredKey, RetryDecision, Sender } from "./call.js";
+import type { Attempt, InternalSettings, RetryDecision, Sender } from "./call.js";
 import { findResumption } from "./limit-headers.js";
 import { MAX_DELAY } from "./waiting.js";
 
@@ -99,7 +99,7 @@ const LAST_LIMIT = 8_000;
 export function findKeyHeader(
   { idempotency, catalog }: Pick<Sender, "idempotency" | "catalog">,
   route: string,
-  { declaredKey }: DeclaredKey = {},
+  { declaredKey }: Pick<InternalSettings, "declaredKey"> = {},
 ): { readonly header: string; readonly isDeclared: boolean } {
   const declared = declaredKey ?? readOwn<string>(catalog.idempotencyOf ?? {}, route);
   const header = idempotency ?? declared ?? KEY_HEADER;

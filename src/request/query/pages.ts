@@ -3,12 +3,12 @@
  * a method knows the next one by a function, which cannot be stored with it.
  */
 import { SENDER, type UntypedCore } from "../client/client.js";
-import type { List, PageStep } from "../client/pages.js";
+import type { List } from "../client/pages.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import type { CallForClient } from "../sdk/calls.js";
 import type { ListCode } from "../sdk/lists.js";
-import { callMethod, type BoundMethod, type MethodForm } from "../sdk/methods.js";
-import type { PageParam, PageRequest } from "./types.js";
+import { callMethod, type BoundMethod, type CallAdapter, type MethodForm } from "../sdk/methods.js";
+import { applyParam, digest, toParam, type OpenedPage } from "./page-params.js";
+import type { PageParam } from "./types.js";
 
 /**
  * Sends the request for a page.
@@ -31,8 +31,12 @@ export async function requestPage(
 }
 
 /**
- * A list that begins with the page of a parameter. While that page is requested, it keeps what the parameter of the
- * next one is made of.
+ * A list that begins with the page of a parameter. A call with its form requests that page:
+ *
+ * 1. `adapt` has the list of the call changed, once `startList` has made it.
+ * 2. `#build` makes the first request of that list, keeps it, and changes it by the parameter.
+ * 3. The function of `#createOpener` makes a page of the response, and keeps it.
+ * 4. `findNextParam` compares the first request with that for the page after it.
  */
 class ResumedList {
   readonly #form: PagedForm;
@@ -87,92 +91,17 @@ class ResumedList {
 }
 
 /** Changes the list of a call, after the change that the form makes. */
-function adaptWith({ adapt }: MethodForm, change: (list: List) => List): MethodForm["adapt"] {
-  const decorate = (call: CallForClient): CallForClient => ({
-    ...call,
-    decorate: (list) => change(call.decorate?.(list) ?? list),
-  });
-  return (given, start) => {
-    const begin = (call: CallForClient): ReturnType<typeof start> => start(decorate(call));
-    return adapt ? adapt(given, begin) : begin(given);
-  };
+function adaptWith(
+  { adapt = startAsGiven }: MethodForm,
+  change: (list: List) => List,
+): CallAdapter {
+  return (given, start) =>
+    adapt(given, (call) =>
+      start({ ...call, decorate: (list) => change(call.decorate?.(list) ?? list) }),
+    );
 }
 
-// ---- Parameters
-
-/** Parameter of the page after a step; `null` after the last page. */
-async function toParam(
-  first: RequestOptions,
-  { list, step }: OpenedPage,
-  param: PageParam | null,
-  credentials: readonly string[],
-): Promise<PageParam | null> {
-  const { page, next, nextRequest } = step;
-  if (!nextRequest) {
-    await next?.(); // rejects: the next page cannot be requested
-    return null;
-  }
-  const request = toPageRequest(first, nextRequest, credentials);
-  // A list that leads back to its first page has ended.
-  if (isSame(request, toPageRequest(first, first, credentials))) return null;
-  return {
-    request,
-    index: (param?.index ?? 0) + 1,
-    count: (param?.count ?? 0) + page.items.length,
-    before: list.stringify(page.items),
-  };
-}
-
-/** Says where a request differs from the first one of its list: nearly always, in the query alone. */
-function toPageRequest(
-  first: RequestOptions,
-  { url, body }: RequestOptions,
-  credentials: readonly string[],
-): PageRequest {
-  const start = new URL(first.url);
-  const target = new URL(url);
-  // A link may repeat a credential of the request. It must not be stored; the client sends it again.
-  for (const name of credentials)
-    if (target.searchParams.has(name) && !start.searchParams.has(name))
-      target.searchParams.delete(name);
-  return {
-    ...(target.pathname !== start.pathname && { path: target.pathname }),
-    search: target.search,
-    ...(body !== undefined && { body }),
-  };
-}
-
-/** The origin is that of the first request: a parameter cannot choose where credentials go (contract F.8). */
-function applyParam(first: RequestOptions, { path, search, body }: PageRequest): RequestOptions {
-  const url = new URL(first.url);
-  if (path !== undefined) url.pathname = path;
-  url.search = search;
-  return { ...first, url: url.href, ...(body !== undefined && { body }) };
-}
-
-/** Tells whether two parameters request the same page. */
-export function isSamePage(one: PageParam | null, other: PageParam): boolean {
-  return one !== null && isSame(one.request, other.request);
-}
-
-function isSame(one: PageRequest, other: PageRequest): boolean {
-  return toJsonText(one) === toJsonText(other);
-}
-
-/** JSON has no bigints; they become text. */
-export function toJsonText(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "bigint" ? String(each) : each,
-  );
-}
-
-/** A short text that differs where the long ones do, but for one case in billions. */
-function digest(text: string): string {
-  let hash = text.length;
-  for (let index = 0; index < text.length; index++)
-    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
-  return `${text.length}.${hash}`;
-}
+const startAsGiven: CallAdapter = (given, start) => start(given);
 
 // ---- Types
 
@@ -183,8 +112,3 @@ export interface PlainPage {
 
 /** The form of a method of a list. */
 type PagedForm = MethodForm & { readonly lists: ListCode };
-
-interface OpenedPage {
-  readonly list: List;
-  readonly step: PageStep;
-}

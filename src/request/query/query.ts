@@ -4,14 +4,10 @@
  */
 import { describeKind } from "../../base/values.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
-import {
-  findClient,
-  listPositional,
-  METHOD,
-  readArguments,
-  type BoundMethod,
-} from "../sdk/methods.js";
-import { isSamePage, type PlainPage, requestPage, toJsonText } from "./pages.js";
+import { listPositional, readArguments } from "../sdk/method-arguments.js";
+import { findClient, METHOD, type BoundMethod } from "../sdk/methods.js";
+import { isSamePage, toJsonText } from "./page-params.js";
+import { type PlainPage, requestPage } from "./pages.js";
 import type {
   AloneForList,
   AloneForQuery,
@@ -203,7 +199,7 @@ function readCall(method: unknown, client: unknown, args: readonly unknown[]): Q
   const core = findClient(client);
   const { service } = core[SENDER]().catalog;
   const skip = args.find((each) => typeof each === "symbol");
-  const parameters = skip ? null : toJson(readArguments(route, form, args)[0]);
+  const parameters = skip ? null : toJson(readArguments(route, form, args).parameters);
   return {
     method: bound,
     client: core,

@@ -1,6 +1,6 @@
 /** Calls: promises of data that also give their responses (contract H.2). */
 import { readRequestId } from "../client/attempt-errors.js";
-import type { Attempt, AttemptLimit, AttemptOutcome, BodyChoice } from "../client/call.js";
+import type { Attempt, AttemptOutcome, BodyChoice, InternalSettings } from "../client/call.js";
 import type { List, PageStep } from "../client/pages.js";
 import { leaveUnread, readResponse } from "../client/request.js";
 import type { ClientResponse } from "../client/response-types.js";
@@ -172,7 +172,7 @@ export function addHeaders(
 /** A call in the terms of a client: what a method sends, as given or as an adapter has changed it. */
 export interface CallForClient {
   readonly parameters: UnknownRecord;
-  readonly options: MethodOptions & AttemptLimit;
+  readonly options: MethodOptions & Pick<InternalSettings, "attemptTimeout">;
   /** Changes how its requests are built and sent. Has an effect only on a call that is sent as a list. */
   readonly decorate?: (list: List) => List;
   /** The class of a page, in place of the usual one. */

@@ -4,15 +4,12 @@ import { writeMessage } from "../../base/package.js";
 import { describeKind } from "../../base/values.js";
 import type { StreamRule } from "../../catalog/client.js";
 import type { RouteException } from "../../catalog/requests.js";
-import type { MethodArguments, MethodShape } from "../../catalog/sdk.js";
 import { CALL, type BodyChoice } from "../client/call.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
 import { sentBody, type MethodBody } from "../client/sent-body.js";
 import type { RouteExtensions } from "../endpoint/extensions.js";
-import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import { planRoute, type RoutePlan } from "../endpoint/route/placement.js";
 import { compilePlainRoute, type CompileRoute } from "../endpoint/route/route.js";
-import type { UnknownRecord } from "../endpoint/values.js";
 import {
   addHeaders,
   dataOf,
@@ -22,7 +19,8 @@ import {
   type SentRequest,
 } from "./calls.js";
 import type { ListCode, SendAsList } from "./lists.js";
-import type { Call, MethodOptions } from "./types.js";
+import { readArguments, type ArgumentsForm, type ReadArguments } from "./method-arguments.js";
+import type { Call } from "./types.js";
 
 /**
  * Makes a function of a route. It takes a client, the arguments of the method, and options.
@@ -83,9 +81,9 @@ export function callMethod(
   const { route, form } = method;
   const send: SendRequest<never> = (choice) => {
     const client = findClient(target);
-    const [parameters, options] = readArguments(route, form, args);
-    if (!form.adapt) return startCall(client, method, { parameters, options }, choice);
-    return form.adapt({ client, route, form, parameters, options }, (call) =>
+    const given = readArguments(route, form, args);
+    if (!form.adapt) return startCall(client, method, given, choice);
+    return form.adapt({ client, route, form, ...given }, (call) =>
       startCall(client, method, call, choice),
     );
   };
@@ -127,59 +125,18 @@ function createClientError(target: unknown): TypeError {
   return new TypeError(writeMessage("INVALID_OPTION", "The client", detail));
 }
 
-/** A placeholder of a path, with the operator and the modifier of its template (RFC 6570). */
-const PATH_PLACEHOLDER = /\{[+#./;]?([^{}?&*:]+)[^{}]*\}/g;
-
-/** The names of the arguments before the object of parameters. */
-export function listPositional(
-  route: string,
-  { arguments: kind = "object" }: MethodForm,
-): readonly string[] {
-  if (kind === "object") return [];
-  const inPath = Array.from(route.matchAll(PATH_PLACEHOLDER), ([, name = ""]) => name);
-  return kind === "last" ? inPath.slice(-1) : inPath;
-}
-
-export function readArguments(
-  route: string,
-  form: MethodForm,
-  args: readonly unknown[],
-): [parameters: Readonly<Record<string, unknown>>, options: MethodOptions] {
-  const names = listPositional(route, form);
-  const named = form.isBare ? undefined : args[names.length];
-  const options = args[names.length + Number(!form.isBare)];
-  const parameters: Record<string, unknown> = { ...readObject(named, "parameters", route) };
-  for (const [index, name] of names.entries()) {
-    // A parameter that is named like an option is a member of `parameters` (contract A.33).
-    if (Object.hasOwn(NO_OPTIONS, name))
-      parameters["parameters"] = { ...(parameters["parameters"] as object), [name]: args[index] };
-    else parameters[name] = args[index];
-  }
-  return [parameters, readObject(options, "options", route) ?? {}];
-}
-
 // ---- Types
 
 /**
  * The facts of a method besides its route, for the function that is made of both. The generator writes those of the
  * service; the class and the surface add theirs. A key that is absent has the usual value.
  */
-export interface MethodForm extends RouteExtensions {
+export interface MethodForm extends RouteExtensions, ArgumentsForm {
   // Its name:
   /** Its name in the class, such as `repos.listForOrg`. The keys of queries have it. */
   readonly call?: string | undefined;
   /** Set for a method of a class, whose client finds the route by its name. */
   readonly isNamed?: boolean | undefined;
-
-  // The arguments that it takes:
-  /** Default: `object`. */
-  readonly arguments?: MethodArguments | undefined;
-  /** The method takes no object of parameters, because it has path parameters alone. */
-  readonly isBare?: boolean | undefined;
-  /** Options can stand in place of the parameters, none of which is required or named like an option. */
-  readonly takesOptions?: boolean | undefined;
-  /** The place of each parameter, if the client takes them otherwise. */
-  readonly shape?: MethodShape | undefined;
 
   // The request that it sends:
   /** Compiles the route, if its URL is more than a plain path. */
@@ -205,12 +162,10 @@ export interface MethodForm extends RouteExtensions {
 }
 
 /** A call as its caller gave it, for an adapter. */
-export interface GivenCall {
+export interface GivenCall extends ReadArguments {
   readonly client: UntypedCore;
   readonly route: string;
   readonly form: MethodForm;
-  readonly parameters: UnknownRecord;
-  readonly options: MethodOptions;
 }
 
 /**

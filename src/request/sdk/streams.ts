@@ -11,24 +11,21 @@ import type { RoutePlan } from "../endpoint/route/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { addHeaders } from "./calls.js";
+import { readArguments, type ReadArguments } from "./method-arguments.js";
 import {
   createPlanFinder,
   defineMethod,
   findClient,
   METHOD,
-  readArguments,
   withBody,
   type ClientFunction,
   type MethodForm,
 } from "./methods.js";
-import type { MethodOptions } from "./types.js";
 
 /** A call of a method whose route streams. */
-export interface StreamCall {
+export interface StreamCall extends ReadArguments {
   readonly client: UntypedCore;
   readonly rule: StreamRule;
-  readonly parameters: UnknownRecord;
-  readonly options: MethodOptions;
   /** Opens a stream of the client. */
   readonly open: OpenStream;
 }
@@ -85,8 +82,7 @@ function readStreamCall(
   const rule = form.stream ?? findStreamRule(client[SENDER](), route);
   const { stream: open } = client;
   if (!rule || !open) return undefined;
-  const [parameters, options] = readArguments(route, form, args);
-  return { client, rule, parameters, options, open };
+  return { client, rule, open, ...readArguments(route, form, args) };
 }
 
 function openItems(

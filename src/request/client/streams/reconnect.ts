@@ -1,5 +1,5 @@
 /** Streams that connect again, with the id of the last event (contract I.9). */
-import { createIdReader, encodeEventId } from "../../../base/event-stream.js";
+import { createIdReader, encodeEventId, type OnField } from "../../../base/event-stream.js";
 import { explain } from "../../../base/explain.js";
 import { writeMessage } from "../../../base/package.js";
 import type { StreamRule } from "../../../catalog/client.js";
@@ -14,38 +14,49 @@ import {
   type Items,
   type ItemStream,
   type OpenStream,
+  type StreamingClient,
 } from "./streams.js";
 
 /** Adds the option `reconnect`, for catalogs with event streams over GET. */
 export function reconnecting(addStreams: AddStreams): AddStreams {
   return (client, host) => {
-    const { request } = client;
     addStreams(client, host);
     const openOnce = client.stream as OpenStream; // just added
     client.stream = (route, parameters = {}, options = {}) => {
       if (!options.reconnect) return openOnce(route, parameters, options);
-      let lastEventId = "";
-      let delay = RETRY_DELAY;
-      const onField = createIdReader({
-        onId: (id) => void (lastEventId = encodeEventId(id) ?? lastEventId),
-        onRetry: (retryDelay) => void (delay = Math.min(retryDelay, MAX_DELAY)),
-      });
+      const place: StreamPlace = { lastEventId: "", delay: RETRY_DELAY };
+      const onField = createPlaceReader(place);
       const { format } = options.rule ?? findStreamRule(host.sender, route) ?? {};
-      const resuming = { request, stream: openOnce };
-      addStreams(
-        resuming,
-        withLastId(host, format, () => lastEventId),
-      );
+      const openAtPlace = createOpener(addStreams, withLastId(host, format, place));
       // Octokit's way to pass a signal.
       const requestOption = parameters["request"] as StreamOptions | undefined;
       const signal = options.signal ?? requestOption?.signal ?? host.sender.signal;
       return reconnect(
-        () => resuming.stream(route, parameters, { ...options, onField }),
+        () => openAtPlace(route, parameters, { ...options, onField }),
         signal,
-        (each) => host.sender.sleep(delay, each),
+        (each) => host.sender.sleep(place.delay, each),
       );
     };
   };
+}
+
+/** Creates the function that opens streams by the requests of a host. */
+function createOpener(addStreams: AddStreams, host: ClientHost): OpenStream {
+  const streaming: StreamingClient = {};
+  addStreams(streaming, host);
+  return streaming.stream as OpenStream; // just added
+}
+
+/** Keeps the place that the fields of a stream tell. */
+function createPlaceReader(place: StreamPlace): OnField {
+  return createIdReader({
+    onId(id) {
+      place.lastEventId = encodeEventId(id) ?? place.lastEventId;
+    },
+    onRetry(delay) {
+      place.delay = Math.min(delay, MAX_DELAY);
+    },
+  });
 }
 
 /**
@@ -55,7 +66,7 @@ export function reconnecting(addStreams: AddStreams): AddStreams {
 function withLastId(
   host: ClientHost,
   format: StreamRule["format"] | undefined,
-  readId: () => string,
+  place: Readonly<StreamPlace>,
 ): ClientHost {
   return {
     ...host,
@@ -65,8 +76,8 @@ function withLastId(
         const detail = explain(() => "is true; expected it for the events of a GET");
         throw new TypeError(writeMessage("INVALID_OPTION", 'Option "reconnect"', detail));
       }
-      const id = readId();
-      if (id !== "") request.headers["last-event-id"] = id;
+      const { lastEventId } = place;
+      if (lastEventId !== "") request.headers["last-event-id"] = lastEventId;
       return request;
     },
   };
@@ -108,3 +119,11 @@ function reconnect(
 
 /** The wait before connecting again, in milliseconds, unless the service sends another one. */
 const RETRY_DELAY = 3_000;
+
+/** Where the next connection of a stream begins, and when. */
+interface StreamPlace {
+  /** Encoded as a header value; empty before the first id. */
+  lastEventId: string;
+  /** In milliseconds. */
+  delay: number;
+}

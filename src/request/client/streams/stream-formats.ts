@@ -1,11 +1,11 @@
 /** From the text of a stream, which arrives in pieces, to records, and from these to items (contract I.3 to I.5). */
-import { createEventParser, createLineSplitter, type OnField } from "../../../base/event-stream.js";
+import { createEventParser, type OnField } from "../../../base/event-stream.js";
+import { createLineSplitter } from "../../../base/lines.js";
 import type { StreamFormat, StreamRule } from "../../../catalog/client.js";
 import type { RoutePlan } from "../../endpoint/route/placement.js";
 import type { RequestOptions } from "../../endpoint/types.js";
-import type { AttemptLimit, ClientCall } from "../call.js";
+import type { ClientCall, InternalSettings } from "../call.js";
 import type { ResponseErrorCode } from "../errors.js";
-import type { SentBody } from "../sent-body.js";
 import type { StreamOptions } from "../types.js";
 
 // ---- Records
@@ -52,13 +52,12 @@ export const convertItem: ConvertItem = (item, text, { events }, fail, { sender,
 // ---- Types
 
 /** Options of a stream, with those that only the runtime sets. */
-export interface InternalStreamOptions extends StreamOptions, AttemptLimit {
+export interface InternalStreamOptions
+  extends StreamOptions, Pick<InternalSettings, "attemptTimeout" | "body"> {
   /** Gets the fields of an event stream. */
   readonly onField?: OnField | undefined;
   /** The plan of the route, where a function brings it. */
   readonly plan?: RoutePlan | undefined;
-  /** Code for its body, where a function brings it. */
-  readonly body?: SentBody | undefined;
   /** The rule of the route, where a function brings it. */
   readonly rule?: StreamRule | undefined;
   /** Changes the request before it is sent. */
@@ -69,9 +68,11 @@ export type StreamFormats = { readonly [Format in StreamFormat]?: ReadFormat };
 
 /** Creates a function that takes each piece of text, and is called once more at the end. */
 export type ReadFormat = (
-  onRecord: (...record: StreamRecord) => void,
+  onRecord: OnRecord,
   options: InternalStreamOptions,
 ) => (piece: string, isEnd: boolean) => void;
+
+export type OnRecord = (...record: StreamRecord) => void;
 
 /**
  * The text of one item of a stream, and the name of its event. The text is `undefined` for a record that is

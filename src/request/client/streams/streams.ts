@@ -2,22 +2,12 @@
 import type { StreamRule } from "../../../catalog/client.js";
 import { EndpointError } from "../../endpoint/errors.js";
 import { readOwn, type UnknownRecord } from "../../endpoint/values.js";
-import { createConnectionError, createResponseError } from "../attempt-errors.js";
-import type { Attempt, BodyChoice, ClientHost, Sender } from "../call.js";
-import type { ResponseErrorCode } from "../errors.js";
-import { leaveUnread, LOST_BODY } from "../request.js";
-import { abandon } from "../response-body.js";
+import type { BodyChoice, ClientHost, Sender } from "../call.js";
+import { leaveUnread } from "../request.js";
 import type { ClientResponse } from "../response-types.js";
 import type { RequestSettings, Streamed } from "../types.js";
-import {
-  readJson,
-  type ConvertItem,
-  type InternalStreamOptions,
-  type ReadFormat,
-  type ReadItem,
-  type StreamFormats,
-  type StreamRecord,
-} from "./stream-formats.js";
+import { createReader, type Head, type ItemReading, type ReadChunk } from "./read-stream.js";
+import type { InternalStreamOptions, StreamFormats } from "./stream-formats.js";
 
 /**
  * Creates the part of a client that streams. It is small, because it is in the bundle of every program
@@ -69,17 +59,17 @@ async function connect(
   const caller = options.signal ?? requestOption?.signal ?? sender.signal;
   // A signal of several costs as much as a hundred events.
   const signal = caller ? AbortSignal.any([caller, closing]) : closing;
-  let head: Head | undefined;
+  const taken: { head?: Head } = {};
   const choice: BodyChoice = {
     isKept: () => true,
     take(attempt, response) {
-      head = { rule, attempt, response, signal };
+      taken.head = { rule, attempt, response, signal };
       return Promise.resolve(leaveUnread(attempt, response));
     },
   };
   const { body, attemptTimeout } = options;
   await start(route, built, { ...options, signal }, { choice, body, attemptTimeout });
-  return head as unknown as Head; // set by `take` before the request ends
+  return taken.head as Head; // set by `take` before the request ends
 }
 
 /** Finds the rule of a route that streams, always or if it is asked to. */
@@ -173,82 +163,6 @@ export function toStream(
   });
 }
 
-// ---- Reading a response
-
-/**
- * Prepares a response for reading. Returns `undefined` if it has no body.
- * @throws ResponseError if the body is no stream of this format.
- */
-function createReader(
-  head: Head,
-  formats: StreamFormats,
-  itemReading: ItemReading,
-  options: InternalStreamOptions,
-): ReadChunk | undefined {
-  const { rule, attempt, response, signal } = head;
-  const fail: Fail = (found, text, code = "INVALID_BODY") =>
-    createResponseError(attempt, response, code, { kind: "json", body: text }, found);
-  const reader = response.body?.getReader();
-  if (!reader) return undefined;
-  signal.onabort = () => abandon(reader); // a body may ignore the signal
-  if (!response.headers.get("content-type")?.startsWith(rule.type))
-    throw fail(", and its body is no stream");
-  const items: unknown[] = [];
-  let ending: Ending | undefined;
-  const toItem = createItemReader(head, itemReading, fail);
-  const read = formats[rule.format] as ReadFormat; // the catalog names no others
-  // At once for a whole chunk, which takes a tenth less than one by one between the steps of a caller.
-  const feed = read((text, event) => {
-    if (ending) return;
-    if (text !== undefined && text.trim() === rule.end) {
-      ending = { kind: "declared" };
-      return;
-    }
-    try {
-      const item = toItem(text, event);
-      if (item !== undefined) items.push(item);
-    } catch (error) {
-      ending = { kind: "failure", error };
-    }
-  }, options);
-  const decoder = new TextDecoder();
-  let isRead = false;
-  return async () => {
-    items.length = 0; // frees them, because the wait may be long
-    if (isRead) return undefined;
-    const piece = await reader
-      .read()
-      .catch((error: unknown) => createConnectionError(attempt, error, LOST_BODY));
-    signal.throwIfAborted();
-    if (piece instanceof Error) throw piece;
-    isRead = piece.done;
-    feed(decoder.decode(piece.value, { stream: !isRead }), isRead);
-    return { items, ending };
-  };
-}
-
-/** Creates the way from a record to its item: `undefined` for a record without one. */
-function createItemReader(
-  { rule, attempt }: Head,
-  { readItem = readJson, convertItem }: ItemReading,
-  fail: Fail,
-): (...record: StreamRecord) => unknown {
-  return (text, event) => {
-    if (text === undefined) throw fail(", and its body is too long");
-    const isError = event === "error" && rule.error !== false;
-    let item;
-    try {
-      item = isError || readItem(text, event, rule);
-    } catch {
-      throw fail(undefined, text);
-    }
-    if (isError || (rule.error && (Object(item) as UnknownRecord)[rule.error]))
-      throw fail(", and then an error", text, "STREAM_ERROR");
-    if (item === undefined || !convertItem) return item;
-    return convertItem(item, text, rule, fail, attempt.call);
-  };
-}
-
 // ---- Types
 
 /** Lets a client stream. */
@@ -274,39 +188,5 @@ export type OpenStream = (
 /** A stream without the types of its items. */
 export interface ItemStream extends Items, Pick<Streamed<unknown>, "response" | "close"> {}
 
-/** The ways from the text of a record to an item. */
-interface ItemReading {
-  readonly readItem?: ReadItem;
-  readonly convertItem?: ConvertItem;
-}
-
-/** A response whose body is unread. */
-interface Head {
-  readonly rule: StreamRule;
-  readonly attempt: Attempt;
-  readonly response: Response;
-  /** Ends the connection: that of the caller, or of the stream. */
-  readonly signal: AbortSignal;
-}
-
 /** Yields the items of a stream, and returns true after its declared end. */
 export type Items = AsyncGenerator<unknown, boolean, undefined>;
-
-/**
- * Reads the next chunk; resolves to `undefined` after the last one.
- * @throws ConnectionError if the body breaks off.
- */
-type ReadChunk = () => Promise<Chunk | undefined>;
-
-/** A part of the body, as it arrived. */
-interface Chunk {
-  /** The next chunk has the same array. */
-  readonly items: readonly unknown[];
-  /** Set if the stream ends after these items. */
-  readonly ending: Ending | undefined;
-}
-
-/** The end that the service declares, or an item that cannot be read: the caller first gets those before it. */
-type Ending = { readonly kind: "declared" } | { readonly kind: "failure"; readonly error: unknown };
-
-type Fail = (found?: string, text?: string, code?: ResponseErrorCode) => Error;
