@@ -363,12 +363,12 @@ export const RUNTIME = {
         ],
       },
       stainless: {
-        "stainless/errors": [
+        "stainless/connection-errors": [
           "APIConnectionError",
           "APIConnectionTimeoutError",
-          "APIError",
           "APIUserAbortError",
         ],
+        "stainless/errors": ["APIError"],
         "stainless/types": [
           "type APIPromise",
           "type Logger",

@@ -22,10 +22,7 @@ export {
   UnprocessableEntityError,
   type BodyOf,
   type StatusErrors,
-  APIConnectionError,
-  APIConnectionTimeoutError,
   APIError,
-  APIUserAbortError,
 } from "../stainless/errors.js";
 export { createStainless, type StainlessConstructor } from "../stainless/stainless.js";
 export { defineStreamMethod } from "../stainless/stream-methods.js";
@@ -44,5 +41,10 @@ export type {
   RequestOptions,
   Uploadable,
 } from "../stainless/types.js";
+export {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIUserAbortError,
+} from "../stainless/connection-errors.js";
 export { toFile } from "../stainless/uploads.js";
 export { Stream } from "../stainless/stream.js";

@@ -13,7 +13,7 @@ import {
 } from "../request/sdk/methods.js";
 import { placeParameters, splitOptions } from "./arguments.js";
 import { createChange, type ChangeRequest } from "./changes.js";
-import { toApiError } from "./errors.js";
+import { toApiError } from "./connection-errors.js";
 import { readHeaders } from "./headers-and-query.js";
 import { expectCount, limitRetries } from "./options.js";
 import type { RequestOptions } from "./types.js";

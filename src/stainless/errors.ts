@@ -1,6 +1,20 @@
-/** The errors of this surface, by status. */
-import { ConnectionError, ResponseError, type FindErrorClass } from "../request/client/errors.js";
+/**
+ * The errors of this surface, by status. Their types are those of SDKs that Stainless made; their classes are made of
+ * the ones that every client throws:
+ *
+ *     declared                  at run time
+ *     Error                     Error
+ *     ├─ APIError               ├─ ResponseError
+ *     │  └─ NotFoundError …     │  ├─ APIError, for any other status
+ *     │                         │  └─ NotFoundError … of `request/sdk/errors.ts`
+ *     │                         │     └─ NotFoundError …
+ *     └─ APIConnectionError     └─ APIConnectionError
+ *
+ * `instanceof APIError` is a test of its own: it holds for each `ResponseError`, and for a lost connection.
+ */
+import { ResponseError, type FindErrorClass } from "../request/client/errors.js";
 import * as sdkErrors from "../request/sdk/errors.js";
+import { APIConnectionError, type ErrorFacts } from "./connection-errors.js";
 
 /**
  * `ResponseError`, with other types for the compiler: those of `status` and `headers` are parameters, because an
@@ -103,36 +117,6 @@ export class InternalServerError<Body = UsualBody>
   declare readonly name: "InternalServerError";
 }
 
-/** No response, or its body broke off. */
-export class APIConnectionError extends Error implements ErrorFacts<undefined, undefined> {
-  override readonly name: string = "APIConnectionError";
-  readonly status = undefined;
-  readonly headers = undefined;
-  readonly error = undefined;
-
-  constructor({ message, cause }: { readonly message?: string; readonly cause?: unknown } = {}) {
-    super(message ?? "Connection error.", cause === undefined ? {} : { cause });
-  }
-}
-
-/** No attempt got a response in time. */
-export class APIConnectionTimeoutError extends APIConnectionError {
-  override readonly name = "APIConnectionTimeoutError";
-
-  constructor({ message }: { readonly message?: string } = {}) {
-    super({ message: message ?? "Request timed out." });
-  }
-}
-
-/** The signal of the caller ended the request. */
-export class APIUserAbortError extends APIConnectionError {
-  override readonly name = "APIUserAbortError";
-
-  constructor({ message }: { readonly message?: string } = {}) {
-    super({ message: message ?? "Request was aborted." });
-  }
-}
-
 /** The classes by name. The compiler refuses the table if one of {@link StatusErrors} is missing. */
 export const STATUS_ERRORS = {
   BadRequestError,
@@ -151,17 +135,6 @@ export const findErrorClass: FindErrorClass = (status) => {
   return (sdkErrors.findByStatus(classes, status) ?? APIError) as unknown as typeof ResponseError;
 };
 
-/** Returns the error of this surface for an error of the client. */
-export function toApiError(error: unknown, signal: AbortSignal | undefined | null): unknown {
-  if (error instanceof ResponseError) return error;
-  if (signal?.aborted) return new APIUserAbortError();
-  if (!(error instanceof ConnectionError)) return error;
-  const { name } = Object(error.cause) as { readonly name?: unknown };
-  return name === "TimeoutError"
-    ? new APIConnectionTimeoutError()
-    : new APIConnectionError({ cause: error });
-}
-
 // ---- Types
 
 /** The type of `error` in SDKs that Stainless made. */
@@ -174,12 +147,6 @@ export type BodyOf<Bodies, Name> = Name extends keyof Bodies
     ? UsualBody
     : Bodies[Name]
   : UsualBody;
-
-/** The properties that all errors of this surface have. A lost connection has no status and no headers. */
-interface ErrorFacts<Status, Sent> extends Error {
-  readonly status: Status;
-  readonly headers: Sent;
-}
 
 /** A class of errors by status, without the types of its constructor. */
 interface StatusClass {

@@ -13,12 +13,9 @@ import { findUrl, toRoute } from "./changes.js";
 import {
   APIConnectionError,
   APIConnectionTimeoutError,
-  APIError,
   APIUserAbortError,
-  findErrorClass,
-  STATUS_ERRORS,
-  type StatusErrors,
-} from "./errors.js";
+} from "./connection-errors.js";
+import { APIError, findErrorClass, STATUS_ERRORS, type StatusErrors } from "./errors.js";
 import {
   DEFAULT_TIMEOUT,
   readRequestSettings,

@@ -4,12 +4,10 @@ import { ConnectionError, ResponseError } from "../../../src/request/client/erro
 import {
   APIConnectionError,
   APIConnectionTimeoutError,
-  APIError,
   APIUserAbortError,
-  findErrorClass,
-  NotFoundError,
   toApiError,
-} from "../../../src/stainless/errors.js";
+} from "../../../src/stainless/connection-errors.js";
+import { APIError, findErrorClass, NotFoundError } from "../../../src/stainless/errors.js";
 
 const response = createResponseError(404);
 const lost = createConnectionError(new TypeError("failed"));
