@@ -1,5 +1,5 @@
 /** Builds the request of a call by path, from its options and those of its client. */
-import { CALL, type BodyChoice, type ClientHost, type Fetch } from "../client/call.js";
+import { CALL, type BodyChoice, type Fetch } from "../client/call.js";
 import type { UntypedCore } from "../client/client.js";
 import { sendStream, type SentBody } from "../client/sent-body.js";
 import { isRawBody } from "../endpoint/body.js";
@@ -9,7 +9,6 @@ import { allValues, appendQuery } from "../endpoint/route/template.js";
 import { serializeBody } from "../endpoint/to-request.js";
 import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";
 import { countDotSegments } from "../endpoint/url-safety.js";
-import type { UnknownRecord } from "../endpoint/values.js";
 import { isMiddleware, type PassingCall } from "./middleware.js";
 import type { ParseAs } from "./operations.js";
 import {
@@ -38,41 +37,67 @@ export function buildCall(
   path: string,
   callInit: CallInit = {},
 ): BuiltCall {
-  const init = mergeInit(defaults, callInit);
-  const { params = {}, middleware: addedMiddleware = [], parseAs = "json", bodySerializer } = init;
-  const { pathSerializer = defaultPathSerializer, Request: Class = Request } = init;
+  const {
+    params = {},
+    baseUrl,
+    body,
+    headers: _headers, // joined below
+    middleware: addedMiddleware = [],
+    parseAs = "json",
+    querySerializer,
+    bodySerializer,
+    pathSerializer = defaultPathSerializer,
+    fetch: fetchOption,
+    Request: Class = Request,
+    requestInitExt,
+    timeout,
+    retry,
+    signal,
+    ...fetchInit
+  } = mergeInit(defaults, callInit);
   const route = `${method} ${path}`;
   const lent = client[CALL]();
 
-  const writtenPath = pathSerializer(path, params.path ?? {});
-  const headers = createHeaders(defaults, callInit, params);
-  const parameters = toParameters(init, headers);
-  const plan = planRoute(compilePath(route, method, path, writtenPath));
+  // The request: its path, headers, query and body.
+  const text = pathSerializer(path, params.path ?? {});
+  const headers = joinHeaders(defaults.headers, callInit.headers, params.header as HeadersOptions);
+  addCookies(headers, params.cookie);
+  const parameters = {
+    ...(baseUrl !== undefined && { baseUrl: toAddress(baseUrl) }),
+    headers,
+    request: { ...requestInitExt, ...fetchInit },
+  };
+  const plan = planRoute(compilePath(route, method, path, text));
   const request = lent.build(route, parameters, plan);
-  const address = findAddress(request, writtenPath);
-  const writeQuery = toQuerySerializer(defaults.querySerializer, init.querySerializer);
+  const address = request.url.slice(0, request.url.length - text.length);
+  const writeQuery = toQuerySerializer(defaults.querySerializer, querySerializer);
   addQuery(request, writeQuery(params.query ?? {}));
   const isTyped = Object.hasOwn(headers, "content-type");
-  if (init.body !== undefined) addBody(request, init.body, bodySerializer, isTyped);
+  if (body !== undefined) addBody(request, body, bodySerializer, isTyped);
 
+  // The facts that middleware sees beside it.
   const options: MergedOptions = Object.freeze({
     baseUrl: address,
     parseAs,
     querySerializer: writeQuery,
     bodySerializer: bodySerializer ?? defaultBodySerializer,
     pathSerializer,
-    fetch: init.fetch ?? fetch,
+    fetch: fetchOption ?? fetch,
   });
   const id = Math.random().toString(36).slice(2);
-  return {
-    method,
-    request,
-    chain: [...middleware, ...addedMiddleware.filter(isMiddleware)],
-    shown: { schemaPath: path, params, options, id },
-    Class,
-    signal: init.signal,
-    send: createSender(lent, route, init, toFetch(init.fetch, Class, init.requestInitExt)),
-  };
+  const shown = { schemaPath: path, params, options, id };
+  const chain = [...middleware, ...addedMiddleware.filter(isMiddleware)];
+
+  // The way to send it, by the client.
+  const fetchOne = toFetch(fetchOption, Class, requestInitExt);
+  const send: BuiltCall["send"] = (built, callSignal, choice) =>
+    lent.start(
+      route,
+      built,
+      { timeout, retry, signal: callSignal },
+      { choice, fetch: fetchOne, body: BODY },
+    );
+  return { method, request, chain, shown, Class, signal, send };
 }
 
 /** Puts the options of a call over those of its client; one that is `undefined` changes nothing. */
@@ -97,51 +122,6 @@ function compilePath(name: string, method: string, path: string, text: string): 
     isPlain: false,
     literalDots: countDotSegments(withoutPlaceholders(path)),
   };
-}
-
-/** Joins the headers of the client and of the call, and adds cookies. */
-function createHeaders(
-  defaults: PathsDefaults,
-  callInit: CallInit,
-  params: MiddlewareRequestParams,
-): Record<string, string | undefined> {
-  const headers = joinHeaders(defaults.headers, callInit.headers, params.header as HeadersOptions);
-  addCookies(headers, params.cookie);
-  return headers;
-}
-
-/** The parameters of the request, for the builder of the client. Options without a name here go to `fetch`. */
-function toParameters(
-  {
-    params,
-    baseUrl,
-    body,
-    headers: _headers, // joined already
-    middleware,
-    parseAs,
-    querySerializer,
-    bodySerializer,
-    pathSerializer,
-    fetch: _fetch,
-    Request: _Request,
-    requestInitExt,
-    timeout,
-    retry,
-    signal,
-    ...fetchInit
-  }: CallInit,
-  headers: Record<string, string | undefined>,
-): UnknownRecord {
-  return {
-    ...(baseUrl !== undefined && { baseUrl: toAddress(baseUrl) }),
-    headers,
-    request: { ...requestInitExt, ...fetchInit },
-  };
-}
-
-/** The address before the path, which ends the URL until the query is added. */
-function findAddress({ url }: BuiltRequest, writtenPath: string): string {
-  return url.slice(0, url.length - writtenPath.length);
 }
 
 /** Joins headers by their names in lowercase. A name with `undefined` is removed from those of the client. */
@@ -206,17 +186,6 @@ function addBody(
   // Bytes, because the client would write the text of a serializer as JSON once more.
   const isFinal = serialize !== undefined && typeof written === "string";
   request.body = isFinal ? new TextEncoder().encode(written) : written;
-}
-
-/** Creates the function that sends the request that was built, or one in its place. */
-function createSender(
-  { start }: ClientHost,
-  route: string,
-  { timeout, retry }: CallInit,
-  fetchOne: Fetch | undefined,
-): BuiltCall["send"] {
-  return (built, signal, choice) =>
-    start(route, built, { timeout, retry, signal }, { choice, fetch: fetchOne, body: BODY });
 }
 
 /** Makes the client send a `Request`, if the caller's `fetch` or class is to get one. */

@@ -1,5 +1,5 @@
 /** Sends a call by path: through middleware, by its client, and back as data or an error. */
-import type { Attempt, AttemptOutcome, BodyChoice } from "../client/call.js";
+import type { Attempt, BodyChoice } from "../client/call.js";
 import { createResponseError } from "../client/attempt-errors.js";
 import { createAttemptHider } from "../client/hide-credentials.js";
 import { leaveUnread, loseConnection, LOST_BODY } from "../client/request.js";
@@ -47,35 +47,26 @@ function toWebRequest({ method, request, signal, Class }: BuiltCall): Request {
 }
 
 /** The request to be sent after middleware has changed the first one, or returned another one. */
-function applyRequest(
+async function applyRequest(
   { request: built }: BuiltCall,
   request: Request,
   first: Request,
-): BuiltRequest | Promise<BuiltRequest> {
-  return request === first ? withChanges(built, first) : toBuilt(built, request);
-}
-
-/** The built request with the headers of the one that middleware saw, which may have changed them. */
-function withChanges(built: BuiltRequest, seen: Request): BuiltRequest {
-  const headers = Object.fromEntries(seen.headers);
-  // The platform writes the boundary of a form that it has not seen yet.
-  if (built.body instanceof FormData) Reflect.deleteProperty(headers, "content-type");
-  // The stream that was built is read by the request that middleware saw.
-  const isStream = built.body instanceof ReadableStream;
-  return { ...built, headers, ...(isStream && { body: seen.body }) };
-}
-
-/** Another request in place of the built one, whose options stay where it has none. */
-async function toBuilt(built: BuiltRequest, request: Request): Promise<BuiltRequest> {
-  const { method, url, headers, body } = request;
+): Promise<BuiltRequest> {
+  const headers = Object.fromEntries(request.headers);
+  const isStream = built.body instanceof ReadableStream; // `first` reads it
+  if (request === first) {
+    // The platform writes the boundary of a form that it has not seen yet.
+    if (built.body instanceof FormData) Reflect.deleteProperty(headers, "content-type");
+    return { ...built, headers, ...(isStream && { body: request.body }) };
+  }
+  const { method, url, body } = request;
   const init: Record<string, unknown> = { ...built.request };
   // Its properties are getters of its class. `fetch` takes those that it knows, such as `credentials`.
   for (const key in request) init[key] = request[key as keyof Request];
-  const isStream = built.body instanceof ReadableStream;
   return {
     method: toRequestMethod(method),
     url,
-    headers: Object.fromEntries(headers),
+    headers,
     request: init,
     ...(body && { body: isStream ? body : await request.arrayBuffer() }),
   };
@@ -93,56 +84,35 @@ async function sendBuilt(
   signal: AbortSignal | undefined,
   request?: Request,
 ): Promise<Result> {
-  const reading = new ResponseReading(call, request);
+  let result: Result | undefined;
+  /** Set while an error is that of middleware, or of the data, and not of the connection. */
+  let isReceived = false as boolean; // `take` changes it
+  const choice: BodyChoice = {
+    takesErrors: true,
+    isKept: () => call.shown.options.parseAs === "stream",
+    async take(attempt, response) {
+      isReceived = true;
+      const final = await passResponse(call, response, request);
+      let content;
+      try {
+        content = await readContent(call, final);
+      } catch (cause) {
+        isReceived = false;
+        return loseConnection(attempt, cause, LOST_BODY);
+      }
+      result = await toResult(call, final, content, attempt);
+      return leaveUnread(attempt, response);
+    },
+  };
   try {
-    await call.send(built, signal, reading);
+    await call.send(built, signal, choice);
   } catch (error) {
-    // An error of middleware, or of the data, is not shown to `onError`.
-    if (reading.progress.kind !== "waiting") throw error;
+    if (isReceived) throw error;
     const response = await passError(call, error, request);
     return readResult(call, await passResponse(call, response, request));
   }
-  const { result } = reading.progress as Extract<Progress, { kind: "done" }>; // it gets every response
-  return result;
+  return result as Result; // set by `take`, which gets every response
 }
-
-/** Shows the response of a call to middleware, and reads it. */
-class ResponseReading implements BodyChoice {
-  readonly takesErrors = true;
-  readonly #call: BuiltCall;
-  readonly #request: Request | undefined;
-  progress: Progress = WAITING;
-
-  constructor(call: BuiltCall, request: Request | undefined) {
-    this.#call = call;
-    this.#request = request;
-  }
-
-  isKept(): boolean {
-    return this.#call.shown.options.parseAs === "stream";
-  }
-
-  async take(attempt: Attempt, response: Response): Promise<AttemptOutcome> {
-    this.progress = { kind: "received" };
-    const final = await passResponse(this.#call, response, this.#request);
-    let content;
-    try {
-      content = await readContent(this.#call, final);
-    } catch (cause) {
-      this.progress = WAITING;
-      return loseConnection(attempt, cause, LOST_BODY);
-    }
-    const result = await toResult(this.#call, final, content, attempt);
-    this.progress = { kind: "done", result };
-    return leaveUnread(attempt, response);
-  }
-}
-
-/** A body that broke off is waited for again: the error is one of the connection, and the request may be sent again. */
-type Progress =
-  { readonly kind: "waiting" | "received" } | { readonly kind: "done"; readonly result: Result };
-
-const WAITING: Progress = { kind: "waiting" };
 
 /** Reads a response that did not come from the client. */
 async function readResult(call: BuiltCall, response: Response): Promise<Result> {

@@ -1,15 +1,12 @@
 /** Writes parameters into a URL by the styles of OpenAPI 3, and forms, as the client by path does by default. */
 import { URLENCODED } from "../../http/media-types.js";
 import { createMissingError } from "../endpoint/route/placement.js";
-import {
-  createOperator,
-  expandVariable,
-  QUERY,
-  SIMPLE,
-  type Variable,
-} from "../endpoint/route/template.js";
+import { createOperator, expandVariable, QUERY, SIMPLE } from "../endpoint/route/template.js";
 import { encodeReserved, isPlainObject, readOwn } from "../endpoint/values.js";
 import type { QuerySerializerOptions } from "./types.js";
+
+/** Characters that `encodeURIComponent` keeps, unlike the template engine. */
+const KEPT = /%(?:2[1789A])/g;
 
 /**
  * Writes one parameter; `undefined` if it has no value, which an empty list or object has not either.
@@ -17,47 +14,16 @@ import type { QuerySerializerOptions } from "./types.js";
  * @throws EndpointError for a list or an object inside another one.
  */
 function write(
-  value: unknown,
-  variable: Variable,
-  operator: Operator,
-  key = variable.name,
-): string | undefined {
-  return expandVariable(value, {
-    variable,
-    key: decodeMarks(key),
-    operator,
-    route: variable.name,
-  });
-}
-
-/** Writes one parameter that is neither a list nor an object: the engine refuses these inside a list. */
-function writeSingle(
-  value: unknown,
   name: string,
-  operator: Operator,
-  key: string,
+  value: unknown,
+  operator: typeof SIMPLE,
+  explode: boolean,
+  key = name,
 ): string | undefined {
-  return write([value], createVariable(name, true), operator, key);
+  const variable = { name, explode, maxLength: 0, rule: undefined };
+  const text = expandVariable(value, { variable, key, operator, route: name });
+  return text?.replace(KEPT, decodeURIComponent);
 }
-
-/** @param explode Set if each item of a list, or member of an object, is written by itself. */
-function createVariable(name: string, explode: boolean): Variable {
-  return { name, explode, maxLength: 0, rule: undefined };
-}
-
-/** Changes an operator of the template engine, so that it encodes like `encodeURIComponent`. */
-function keepMarks(operator: Operator): Operator {
-  return { ...operator, encode: (text) => decodeMarks(operator.encode(text)) };
-}
-
-/** Decodes the characters `!'()*`, which `encodeURIComponent` keeps, unlike the template engine. */
-function decodeMarks(text: string): string {
-  return text.replace(/%(?:2[1789A])/g, decodeURIComponent);
-}
-
-const PLAIN_PATH = /* @__PURE__ */ keepMarks(SIMPLE);
-
-const PLAIN_QUERY = /* @__PURE__ */ keepMarks(QUERY);
 
 // ---- The query
 
@@ -75,17 +41,16 @@ export function createQuerySerializer<Query = unknown>({
   object = {},
   allowReserved = false,
 }: QuerySerializerOptions = {}): (query: Query) => string {
-  const operator = allowReserved ? keepMarks({ ...QUERY, encode: encodeReserved }) : PLAIN_QUERY;
+  const operator = allowReserved ? { ...QUERY, encode: encodeReserved } : QUERY;
   const writeOne = (name: string, value: unknown): readonly (string | undefined)[] => {
     if (isPlainObject(value))
       return object.style === "form"
-        ? [write(value, createVariable(name, object.explode ?? true), operator)]
-        : Object.entries(value).map(([member, item]) => {
-            const key = `${name}[${encodeURIComponent(member)}]`;
-            return writeSingle(item, name, operator, key);
-          });
-    const text = write(value, createVariable(name, explode), operator);
-    // The engine joins a list by commas. It encodes those inside an item, unless `allowReserved` is set.
+        ? [write(name, value, operator, object.explode ?? true)]
+        : Object.entries(value).map(([key, item]) =>
+            // As a list, because an object inside is refused there.
+            write(name, [item], operator, true, `${name}[${encodeURIComponent(key)}]`),
+          );
+    const text = write(name, value, operator, explode);
     return [explode ? text : text?.replaceAll(",", SEPARATORS[style] ?? ",")];
   };
   return (query) =>
@@ -112,11 +77,14 @@ export function defaultPathSerializer(
   const missing: string[] = [];
   const text = path.replace(PLACEHOLDER, (_, first: string, name: string, star: string) => {
     const parameter = readOwn(parameters, name);
-    const operator = first === "" ? PLAIN_PATH : keepMarks(createOperator(first));
-    const value = write(parameter, createVariable(name, star !== ""), operator);
-    if (value) return first + value;
-    missing.push(name);
-    return "";
+    const value = write(
+      name,
+      parameter,
+      first === "" ? SIMPLE : createOperator(first),
+      star !== "",
+    );
+    if (!value) missing.push(name);
+    return first + value;
   });
   if (missing.length > 0) throw createMissingError(missing, path);
   return text;
@@ -137,5 +105,3 @@ export function defaultBodySerializer(body: unknown, headers?: Headers): unknown
   const isForm = isPlainObject(body) && URLENCODED.test(headers?.get("content-type") ?? "");
   return isForm ? createQuerySerializer()(body) : body;
 }
-
-type Operator = typeof SIMPLE;
