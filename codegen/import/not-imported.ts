@@ -1,6 +1,7 @@
 /** Notes what an import leaves out or leaves alone, so that nothing is lost unseen. */
 import { entriesOf, keysOf, mapOf } from "../model/json.js";
-import { isRetryExtension, noteRetries, type Notes, type Part } from "./model/notes.js";
+import { kindOfKeyword, type Notes, type Part } from "./model/notes.js";
+import { isRetryExtension, noteRetries } from "./model/retry-extensions.js";
 import type { Description } from "./model/description.js";
 import { EXTERNAL_FILES } from "./model/references.js";
 import type { ImportContext, Label } from "./model/context.js";
@@ -13,7 +14,8 @@ import { SIGNATURE_EXTENSION } from "./webhooks/signature-extensions.js";
 export function noteRoot({ description: { root }, notes }: ImportContext): void {
   for (const section of [...Object.keys(root), ...keysOf(root["components"])]) {
     if (isRetryExtension(section)) noteRetries(section, "the whole description", notes);
-    else if (!CARRIED_SECTIONS.has(section)) notes.skip(`the section \`${section}\``);
+    else if (!CARRIED_SECTIONS.has(section))
+      notes.skip(`the section \`${section}\``, kindOfKeyword(section));
   }
 }
 

@@ -34,9 +34,9 @@ export function importVendor(
     models: listModels(names, context),
   });
   const completed = completeEntries(entries, mapOf(present?.value), names);
-  const replacements = new Set(completed.values());
-  const keep = (imported: Json, kept: Json): Json =>
-    kept === undefined || replacements.has(imported) ? imported : kept;
+  // A present entry stays as it is, unless it is completed.
+  const keep: FileImport["keep"] = (imported, kept, key) =>
+    kept === undefined || completed.has(key) ? imported : kept;
   return fileOf("vendor", new Map([...entries, ...completed]), keep);
 }
 

@@ -92,7 +92,7 @@ export function noteUndeclared(list: Json, root: JsonMap, location: string, note
   for (const [name, scopes] of itemsOf(list).flatMap(entriesOf)) {
     if (!declared.has(name))
       notes.lose(`a security scheme without declaration, \`${name}\``, location);
-    if (itemsOf(scopes).length > 0) notes.skip("scopes of security requirements");
+    if (itemsOf(scopes).length > 0) notes.skip("scopes of security requirements", "text");
   }
 }
 

@@ -1,6 +1,5 @@
 /** The entries that an import has for a file, and the file that they make where there is none yet. */
 import type { Json, JsonMap } from "../../model/json.js";
-import type { Keep } from "./keep.js";
 import { printEntry } from "./print-yaml.js";
 
 /** The import of a file in one of the formats of the YAML. */
@@ -72,7 +71,8 @@ export function indentOf(under: string | undefined): number {
 export interface FileImport {
   readonly modeline: string;
   readonly entries: ReadonlyMap<string, Json>;
-  readonly keep: Keep;
+  /** Merges an imported entry with the present one; `undefined` in its place if the entry is new. */
+  readonly keep: (imported: Json, present: Json, key: string) => Json;
   /** The top-level key that contains the entries, if they are not at the top level. */
   readonly under?: string;
   /** Entries at the top level of a new file, before that key. */

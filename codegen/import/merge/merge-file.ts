@@ -38,7 +38,7 @@ function mergeEntries(
   return new Map(
     kept.map((key) => {
       const [value, imported] = [values.get(key), file.entries.get(key)];
-      return [key, imported === undefined ? value : file.keep(imported, value)];
+      return [key, imported === undefined ? value : file.keep(imported, value, key)];
     }),
   );
 }

@@ -10,8 +10,8 @@ import { digestEntry } from "./record.js";
 export function withRenewedTexts(file: FileImport, unchanged: ReadonlySet<string>): FileImport {
   return {
     ...file,
-    keep: (imported, present) => {
-      const merged = file.keep(imported, present);
+    keep: (imported, present, key) => {
+      const merged = file.keep(imported, present, key);
       const isUnchanged = present !== undefined && unchanged.has(digestEntry(present));
       return isUnchanged ? renewTexts(merged, imported) : merged;
     },

@@ -10,69 +10,71 @@ const MAX_LOCATIONS = 3;
 /** Creates a list of notes, which begins with earlier ones. */
 export function createNotes(earlier: Iterable<Note> = []): NoteList {
   const notes = [...earlier];
-  const add = (kind: Note["kind"], what: string, location = "", part: Part = "detail"): void => {
-    notes.push({ kind, what, location, part });
+  const add = (note: Pick<Note, "kind" | "what"> & Partial<Note>): void => {
+    notes.push({ location: "", part: "detail", ignored: "text", ...note });
   };
-  const group = (kind: Note["kind"]): readonly NoteGroup[] => [
-    ...groupBy(
-      notes.filter((note) => note.kind === kind),
-      ({ what }) => what,
-    ),
-  ];
-  // All losses of a kind belong to the part of the first one.
+  const notesOf = (kind: Note["kind"]): readonly Note[] =>
+    notes.filter((note) => note.kind === kind);
+  const group = (kind: Note["kind"]): readonly NoteGroup[] =>
+    [...groupBy(notesOf(kind), ({ what }) => what)].map(([what, same]) => ({ what, notes: same }));
+  // All losses with the same text belong to the part of the first one.
   const losses = (part: Part): readonly NoteGroup[] =>
-    group("lost").filter(([, [first]]) => first?.part === part);
+    group("lost").filter(({ notes: [first] }) => first?.part === part);
   return {
     copy: () => createNotes(notes),
-    lose: (what, location, part) => add("lost", what, location, part),
-    tell: (what, location) => add("told", what, location),
-    advise: (what, location) => add("advised", what, location),
-    skip: (what) => add("skipped", what),
-    list: (isWhole = false) => [
-      ...group("advised").map(([what, notes]) => `${what}: ${listLocations(notes, isWhole)}.`),
-      ...PARTS.flatMap(losses).map(
-        ([what, notes]) => `Not imported: ${what}: ${listLocations(notes, isWhole)}.`,
-      ),
-      ...group("told").map(([what, notes]) => `${what}: ${listLocations(notes, isWhole)}.`),
-      ...(isWhole ? printIgnored(group("skipped")) : countIgnored(group("skipped"))),
-    ],
+    lose: (what, location, part = "detail") => add({ kind: "lost", what, location, part }),
+    tell: (what, location) => add({ kind: "told", what, location }),
+    advise: (what, location) => add({ kind: "advised", what, location }),
+    skip: (what, ignored) => add({ kind: "skipped", what, ignored }),
+    list: (isWhole = false) => {
+      const print = (each: NoteGroup): string =>
+        `${each.what}: ${listLocations(each.notes, isWhole)}.`;
+      return [
+        ...group("advised").map(print),
+        ...PARTS.flatMap(losses).map((each) => `Not imported: ${print(each)}`),
+        ...group("told").map(print),
+        ...(isWhole ? printIgnored(group("skipped")) : countIgnored(notesOf("skipped"))),
+      ];
+    },
     summarize: () => {
-      const counts = PARTS.map(
-        (part) => [losses(part).flatMap(([, lost]) => lost).length, part] as const,
-      ).flatMap(([number, part]) => (number === 0 ? [] : [count(number, part)]));
+      const counts = PARTS.flatMap((part) => {
+        const lost = losses(part).flatMap((each) => each.notes);
+        return lost.length === 0 ? [] : [count(lost.length, part)];
+      });
       if (counts.length === 0) return undefined;
       return `Left out: ${counts.join(", ")} (${count(group("lost").length, "kind")}).`;
     },
   };
 }
 
+/** Prints a line for each text of what is ignored, in the order of the texts. */
 function printIgnored(groups: readonly NoteGroup[]): readonly string[] {
-  const lines = groups.map(([what, { length }]) => ({
-    what,
-    line: `Ignored: ${what} (${length}).`,
-  }));
-  return lines.sort((a, b) => (a.what < b.what ? -1 : 1)).map(({ line }) => line);
+  return [...groups]
+    .sort((a, b) => (a.what < b.what ? -1 : 1))
+    .map(({ what, notes }) => `Ignored: ${what} (${notes.length}).`);
 }
 
-/** Kinds of ignored keywords, by a pattern of their names. The last one matches any name. */
-const IGNORED_KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
-  ["vendor extensions", /^(?:the section )?`x-/],
-  ["schemas that nothing refers to", /^shared schemas/],
-  ["texts, examples and the like", /^/],
-];
-
-/** Counts ignored keywords on one line, because the client does not depend on them. */
-function countIgnored(groups: readonly NoteGroup[]): readonly string[] {
-  const kindOf = ([what]: NoteGroup): string =>
-    IGNORED_KINDS.find(([, pattern]) => pattern.test(what))?.[0] ?? "";
-  const kinds = [...groupBy(groups, kindOf)].map(
-    ([kind, ofKind]) => [kind, ofKind.flatMap(([, notes]) => notes).length] as const,
-  );
-  if (kinds.length === 0) return [];
-  const list = kinds.sort(([, one], [, other]) => other - one);
-  const text = list.map(([kind, number]) => `${kind} (${number})`).join("; ");
-  return [`Ignored: ${text}. --verbose lists them.`];
+/** Counts what is ignored on one line, because the client does not depend on it. */
+function countIgnored(notes: readonly Note[]): readonly string[] {
+  if (notes.length === 0) return [];
+  const kinds = [...groupBy(notes, ({ ignored }) => ignored)];
+  const list = kinds
+    .sort(([, one], [, other]) => other.length - one.length)
+    .map(([kind, { length }]) => `${IGNORED_KINDS[kind]} (${length})`);
+  return [`Ignored: ${list.join("; ")}. --verbose lists them.`];
 }
+
+/** The kind of an ignored keyword. */
+export function kindOfKeyword(keyword: string): IgnoredKind {
+  return keyword.startsWith("x-") ? "extension" : "text";
+}
+
+/** Kinds of what is ignored, as the line with their numbers calls them. */
+const IGNORED_KINDS = {
+  extension: "vendor extensions",
+  schema: "schemas that nothing refers to",
+  text: "texts, examples and the like",
+} as const;
 
 /** Lists each location once, and counts all occurrences if some locations are repeated. */
 function listLocations(notes: readonly Note[], isWhole: boolean): string {
@@ -84,29 +86,14 @@ function listLocations(notes: readonly Note[], isWhole: boolean): string {
   return (unlisted > 0 ? `${shown} and ${unlisted} more` : shown) + times;
 }
 
-/** Extensions with rules for retries, which `vendor.yaml` cannot express. */
-const RETRY_EXTENSIONS: ReadonlySet<string> = new Set(["x-speakeasy-retries", "x-fern-retries"]);
-
-/** Tests whether a keyword holds retry rules, of an operation or of the whole description. */
-export function isRetryExtension(keyword: string): boolean {
-  return RETRY_EXTENSIONS.has(keyword);
-}
-
-export function noteRetries(keyword: string, location: string, notes: Notes): void {
-  notes.lose(
-    `\`${keyword}\`: the client retries by its own rules and the option \`retry\``,
-    location,
-  );
-}
-
 // ---- Types
 
 /** Collects the losses and decisions of an import, so that nothing is lost silently. */
 export interface Notes {
   /** Notes a loss: something that the YAML formats cannot express. */
   lose(what: string, location: string, part?: Part): void;
-  /** Counts a keyword that every import ignores. */
-  skip(what: string): void;
+  /** Counts something that every import ignores. */
+  skip(what: string, kind: IgnoredKind): void;
   /** Notes a decision that users should know. */
   tell(what: string, location: string): void;
   /** Notes something that users should do, which comes before all other notes. */
@@ -115,6 +102,9 @@ export interface Notes {
 
 /** Subjects of losses, the most important first. */
 export type Part = (typeof PARTS)[number];
+
+/** Kinds of what is ignored. */
+export type IgnoredKind = keyof typeof IGNORED_KINDS;
 
 export interface NoteList extends Notes {
   /**
@@ -133,8 +123,14 @@ interface Note {
   readonly kind: "advised" | "lost" | "told" | "skipped";
   readonly what: string;
   readonly location: string;
+  /** The subject of a loss. */
   readonly part: Part;
+  /** The kind of what is skipped. */
+  readonly ignored: IgnoredKind;
 }
 
 /** The notes with the same text. */
-type NoteGroup = readonly [what: string, notes: readonly Note[]];
+interface NoteGroup {
+  readonly what: string;
+  readonly notes: readonly Note[];
+}

@@ -10,24 +10,56 @@ import { capitalize } from "../../model/names.js";
 export function createCasing(custom: Json, isOld: boolean): Casing {
   const spellings = new Map<string, Spelling>([
     ...INITIALISMS.filter((word) => !isOld || word !== "id").flatMap(spellInitialism),
-    ...SPECIAL_WORDS.map(([word, camel, pascal]) => [word, { camel, pascal }] as const),
+    ...SPECIAL_WORDS,
     ...entriesOf(custom).flatMap(([word, entry]) => readCustom(word.toLowerCase(), mapOf(entry))),
   ]);
-  const spell = (text: string, isCamel: boolean): string => {
-    const knownSpelling = spellings.get(text.toLowerCase());
-    const [, start = "", letters = ""] = /^(_*)(.*)$/s.exec(text) ?? [];
-    if (knownSpelling) return isCamel ? knownSpelling.camel : knownSpelling.pascal;
-    const words = splitWords(letters).map((written, index) => {
-      const word = written.toLowerCase();
-      const pascal = INITIALISM_PLURAL.test(written) ? written : capitalize(word);
-      const spelling = spellings.get(word) ?? { camel: word, pascal };
-      return isCamel && index === 0 ? spelling.camel : spelling.pascal;
-    });
-    const joined = start + words.join("");
-    return /^\d/.test(joined) ? `_${joined}` : joined;
+  return {
+    toCamel: (text) => spell(text, "camel", spellings),
+    toPascal: (text) => spell(text, "pascal", spellings),
   };
-  return { toCamel: (text) => spell(text, true), toPascal: (text) => spell(text, false) };
 }
+
+/** Spells a name as a whole, if it has a spelling, or else word by word. */
+function spell(text: string, form: keyof Spelling, spellings: Spellings): string {
+  const known = spellings.get(text.toLowerCase());
+  if (known) return known[form];
+  const [underscores = ""] = /^_*/.exec(text) ?? [];
+  const words = splitWords(text).map((word, index) =>
+    spellWord(word, index === 0 ? form : "pascal", spellings),
+  );
+  const name = underscores + words.join("");
+  // No identifier begins with a digit.
+  return /^\d/.test(name) ? `_${name}` : name;
+}
+
+function spellWord(written: string, form: keyof Spelling, spellings: Spellings): string {
+  const word = written.toLowerCase();
+  const known = spellings.get(word);
+  if (known) return known[form];
+  if (form === "camel") return word;
+  return INITIALISM_PLURAL.test(written) ? written : capitalize(word);
+}
+
+/** Divides a text at punctuation and before capitals: `getHTTPUrl_list` is `get`, `HTTP`, `Url` and `list`. */
+function splitWords(text: string): readonly string[] {
+  return text
+    .replace(WORD_AND_CAPITAL, "$1 $2")
+    .replace(INITIALISM_AND_WORD, "$1 $2")
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== "");
+}
+
+/** The end of a word and the capital of the next one: `t` and `H` of `getHTTP`. */
+const WORD_AND_CAPITAL = /([a-z0-9])([A-Z])/g;
+
+/**
+ * An initialism and the start of the next word: `HTTP` and `Ur` of `HTTPUrl`, `HTTP` and `Ass` of `HTTPAssets`.
+ * An `s` that no small letter follows makes a plural: `IDs` stays one word.
+ */
+const INITIALISM_AND_WORD = /([A-Z]+)([A-Z](?:[a-rt-z]|s[a-z]))/g;
+
+/** Several of an initialism, such as the end of `StopIDs`, which keeps its spelling. */
+const INITIALISM_PLURAL = /^[A-Z]{2,}s$/;
 
 /** Words in capitals, also in the plural: `URLs`. */
 const INITIALISMS: readonly string[] = (
@@ -35,17 +67,14 @@ const INITIALISMS: readonly string[] = (
   "kyb kyc lfs mb mp3 mp4 nft saml sdk sku sms ss ssh sso url"
 ).split(" ");
 
-/** Words with a special spelling: at the start of a camelCase name, and elsewhere. */
-const SPECIAL_WORDS: readonly (readonly [word: string, camel: string, pascal: string])[] = [
-  ["oauth", "oauth", "OAuth"],
-  ["openai", "openai", "OpenAI"],
-  ["openapi", "openAPI", "OpenAPI"],
-  ["mongodb", "mongoDB", "MongoDB"],
-  ["github", "github", "GitHub"],
-];
-
-/** Several of an initialism, such as the end of `StopIDs`, which keeps its spelling. */
-const INITIALISM_PLURAL = /^[A-Z]{2,}s$/;
+/** Words with a special spelling. */
+const SPECIAL_WORDS: Spellings = new Map([
+  ["oauth", { camel: "oauth", pascal: "OAuth" }],
+  ["openai", { camel: "openai", pascal: "OpenAI" }],
+  ["openapi", { camel: "openAPI", pascal: "OpenAPI" }],
+  ["mongodb", { camel: "mongoDB", pascal: "MongoDB" }],
+  ["github", { camel: "github", pascal: "GitHub" }],
+]);
 
 function spellInitialism(word: string): readonly (readonly [string, Spelling])[] {
   const capitals = word.toUpperCase();
@@ -80,15 +109,6 @@ function readSpelling(word: string, entry: Json): readonly (readonly [string, Sp
     : [];
 }
 
-/** Divides a text at punctuation and before capitals. */
-function splitWords(text: string): readonly string[] {
-  return text
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z](?!s(?![a-z]))[a-z])/g, "$1 $2")
-    .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== "");
-}
-
 /** Spells words as identifiers, in the same way as the SDK by Stainless. */
 export interface Casing {
   /** `get_by_url` becomes `getByURL`. */
@@ -97,7 +117,13 @@ export interface Casing {
   readonly toPascal: (text: string) => string;
 }
 
+/** The spellings of a word. */
 interface Spelling {
+  /** At the start of a camelCase name. */
   readonly camel: string;
+  /** Everywhere else. */
   readonly pascal: string;
 }
+
+/** The words with spellings of their own, in small letters. */
+type Spellings = ReadonlyMap<string, Spelling>;

@@ -2,7 +2,7 @@
 import { type Json, textOf } from "../../model/json.js";
 import { toCamelCase } from "../../model/names.js";
 import { toKebabCase } from "../../model/yaml-names.js";
-import { foldGroup } from "../routes/operation-names.js";
+import { foldGroup } from "../routes/operation-candidates.js";
 
 /** Compares names of groups, whatever their spelling: `ApiKeys`, `api-key` and `api_keys` are the same. */
 export function isSameGroup(one: string, other: string): boolean {

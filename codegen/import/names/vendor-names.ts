@@ -73,51 +73,69 @@ function importSent(
   return [[option, withoutUndefined({ ...location, env, description: text })]];
 }
 
-/** Adds options to the schemes of `vendor.yaml`; `undefined` if there is nothing to add. */
+/**
+ * Adds options to the schemes of `vendor.yaml`; `undefined` if there is nothing to add. The key `auth` is a single
+ * scheme, `{ bearer: true }`, or a map of schemes, `{ token: { bearer: true }, login: { basic: true } }`.
+ */
 function addCredentials(
-  { security: { auth, schemes }, present, notes }: VendorSource,
+  { security: { auth, schemes: names }, present, notes }: VendorSource,
   options: readonly NamedOption[],
 ): JsonMap | undefined {
   const known = auth ?? (isMap(present["auth"]) ? present["auth"] : { bearer: true });
   const isSingle = Object.values(known).some((each) => !isMap(each));
-  let added: JsonMap = known;
+  const schemes = new Map<string, Json>(isSingle ? [[SINGLE, known]] : Object.entries(known));
+  let hasAdded = false;
   for (const each of options) {
-    const name = schemes.get(each.scheme ?? "");
-    const entry: Json = isSingle ? added : added[name ?? ""];
-    if (name === undefined || !isMap(entry)) {
+    const name = names.get(each.scheme ?? "");
+    const key = isSingle ? SINGLE : (name ?? "");
+    const scheme = schemes.get(key);
+    if (name === undefined || !isMap(scheme)) {
       loseOption(each, "since its security scheme is not imported", notes);
       continue;
     }
-    const next = addOption(entry, each);
-    if (next === undefined) {
-      if (!isMap(present["auth"])) loseOption(each, "since its security scheme has one", notes);
-      continue;
+    const place = placeOf(scheme, each);
+    if (canAdd(scheme, place)) {
+      schemes.set(key, addOption(scheme, place, each));
+      hasAdded = true;
+    } else if (!isMap(present["auth"])) {
+      loseOption(each, "since its security scheme has one", notes);
     }
-    added = isSingle ? next : { ...added, [name]: next };
   }
-  return added === known ? undefined : added;
+  if (!hasAdded) return undefined;
+  return isSingle ? mapOf(schemes.get(SINGLE)) : Object.fromEntries(schemes);
+}
+
+/** The key of a scheme that is the only one, and has no name in `vendor.yaml`. */
+const SINGLE = "";
+
+/** The key of a scheme that names an option: `option` for its credential, or the key of a further one. */
+function placeOf(scheme: JsonMap, { role = "" }: NamedOption): OptionPlace {
+  if (role === "password") return scheme["basic"] === true ? "password" : "option";
+  return CLIENT_ROLES.get(role) ?? "option";
 }
 
 /** Keys of an OAuth 2 scheme, by the role of an option. */
-const CLIENT_ROLES: ReadonlyMap<string, string> = new Map([
+const CLIENT_ROLES: ReadonlyMap<string, OptionPlace> = new Map([
   ["client_id", "clientId"],
   ["client_secret", "clientSecret"],
 ]);
 
-/** Adds an option to a scheme; `undefined` if the scheme has one already, or cannot have it. */
-function addOption(entry: JsonMap, each: NamedOption): JsonMap | undefined {
-  if (each.role === "password" && entry["basic"] === true)
-    return "password" in entry ? undefined : { ...entry, password: nameOption(each) };
-  const ofClient = CLIENT_ROLES.get(each.role ?? "");
-  if (ofClient !== undefined) {
-    const isTaken = !("oauth2" in entry) || ofClient in entry;
-    return isTaken ? undefined : { ...entry, [ofClient]: nameOption(each) };
-  }
-  if ("option" in entry) return undefined;
-  const { password, ...withoutPassword } = entry;
+/** Tests whether a scheme can have a key, and does not have it yet. */
+function canAdd(scheme: JsonMap, place: OptionPlace): boolean {
+  const isOfClient = place === "clientId" || place === "clientSecret";
+  return !(place in scheme) && (!isOfClient || "oauth2" in scheme);
+}
+
+/** Adds an option to a scheme: `{ basic: true }` becomes `{ basic: true, option: username }`. */
+function addOption(scheme: JsonMap, place: OptionPlace, each: NamedOption): JsonMap {
+  if (place !== "option") return { ...scheme, [place]: nameOption(each) };
+  // The password stays the last key.
+  const { password, ...withoutPassword } = scheme;
   const described = withoutUndefined({ description: each.text, password });
   return { ...withoutPassword, ...nameOption(each), ...described };
 }
+
+type OptionPlace = "option" | "password" | "clientId" | "clientSecret";
 
 export interface VendorSource {
   readonly file: NamesFile;

@@ -1,9 +1,10 @@
 /** Reads the files that a description refers to, and makes one document of all. */
 import { posix } from "node:path";
 import { escapeKey } from "../../../src/base/values.js";
-import { isMap, type Json, type JsonMap } from "../../model/json.js";
+import type { Json, JsonMap } from "../../model/json.js";
 import { ImportError } from "../model/description.js";
 import { decodePercent, EXTERNAL_FILES, follow, parsePointer } from "../model/references.js";
+import { type FileReference, isAddressOnWeb, listReferences } from "./file-references.js";
 import { parseDescription } from "./parse-description.js";
 
 /**
@@ -21,8 +22,9 @@ export async function joinExternalFiles(
   const rootPath = toPosix(path);
   const folder = posix.dirname(rootPath);
   const names = new Map([...documents.keys()].map((file) => [file, posix.relative(folder, file)]));
+  const joined = { rootPath, documents, names };
   for (const [file, { references }] of documents) {
-    for (const reference of references) rewrite(reference, file, rootPath, documents, names);
+    for (const { holder, key, text } of references) holder[key] = toJoined(text, file, joined);
   }
   const files = [...documents]
     .filter(([file]) => file !== rootPath)
@@ -70,7 +72,7 @@ function toPosix(path: string): string {
 }
 
 function refuseAddresses(path: string, references: readonly FileReference[]): void {
-  const addresses = references.filter(({ text }) => URL_SCHEME.test(text));
+  const addresses = references.filter(({ text }) => isAddressOnWeb(text));
   const [first] = addresses;
   if (first === undefined) return;
   const isOne = addresses.length === 1;
@@ -80,8 +82,6 @@ function refuseAddresses(path: string, references: readonly FileReference[]): vo
     `${path}: ${are} referred to, such as ${example}; expected files. ${HOW_TO_BUNDLE}`,
   );
 }
-
-const URL_SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 
 function describeMissing(path: string, missing: readonly string[]): string {
   const [first = ""] = missing;
@@ -95,83 +95,39 @@ function describeMissing(path: string, missing: readonly string[]): string {
 const HOW_TO_BUNDLE =
   "To make one file of it: npx @redocly/cli bundle <description> -o bundled.yaml";
 
+// ---- The joined document
+
+/** A reference of a file as a pointer into the joined document: `pet.yaml#/Pet` is `#/x-external-files/pet.yaml/Pet`. */
+function toJoined(text: string, file: string, joined: JoinedDocuments): string {
+  const [, fragment = ""] = text.split("#", 2);
+  const pointer = fragment === "/" ? "" : fragment;
+  const target = resolveFile(text, pointer, file, joined);
+  if (target === joined.rootPath) return `#${pointer}`;
+  const name = escapeKey(joined.names.get(target) ?? target);
+  return `#/${EXTERNAL_FILES}/${name.replaceAll("%", "%25")}${pointer}`;
+}
+
+/** The file that a reference means. In a part, `#/components/…` means the root if only that has the section. */
+function resolveFile(
+  text: string,
+  pointer: string,
+  file: string,
+  { rootPath, documents }: JoinedDocuments,
+): string {
+  const target = targetOf(file, text) ?? file;
+  const isInsidePart = target === file && file !== rootPath;
+  const [section] = parsePointer(`#${pointer}`) ?? [];
+  if (!isInsidePart || section === undefined) return target;
+  const hasSection = (each: string): boolean =>
+    follow(documents.get(each)?.value, [section]) !== undefined;
+  return !hasSection(file) && hasSection(rootPath) ? rootPath : target;
+}
+
 /** The file that a reference leads to; `undefined` for one inside the same file. */
 function targetOf(file: string, text: string): string | undefined {
   const [relative = ""] = text.split("#");
   if (relative === "") return undefined;
   return posix.join(posix.dirname(file), decodePercent(relative));
-}
-
-/** Lists the references of a document. One that YAML aliases share is listed once. */
-function listReferences(document: Json): readonly FileReference[] {
-  const references: FileReference[] = [];
-  const seen = new Set<object>();
-  const pending: { readonly value: Json; readonly isNames: boolean }[] = [
-    { value: document, isNames: false },
-  ];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, isNames } = next;
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    const holder = value as Record<string, Json>; // lists have indexes for keys
-    for (const [key, child] of Object.entries(holder)) {
-      if (key === "$ref" && typeof child === "string")
-        references.push({ holder, key, text: child });
-      else if (key === "mapping" && !isNames && isMap(child))
-        references.push(...listMapping(child));
-      else if (typeof child === "object" && (isNames || !FREE_KEYS.test(key))) {
-        pending.push({ value: child, isNames: !isNames && NAMED_MAPS.has(key) && isMap(child) });
-      }
-    }
-  }
-  return references;
-}
-
-/** Keys whose values can be anything: a `$ref` in an example is no reference. */
-const FREE_KEYS =
-  /^(?:example|examples|default|enum|const|description|summary|title|x-(?!webhooks$).*)$/;
-
-/** Keys whose values are maps of names, so that their keys have no meaning. */
-// prettier-ignore
-const NAMED_MAPS: ReadonlySet<string> = new Set([
-  "properties", "patternProperties", "definitions", "$defs", "schemas", "parameters", "responses",
-  "headers", "requestBodies", "callbacks", "pathItems", "paths", "webhooks", "x-webhooks", "content",
-  "links", "encoding", "securitySchemes",
-]);
-
-/** Lists the values of a discriminator that are references. Others are names, or lead to the web. */
-function listMapping(mapping: JsonMap): readonly FileReference[] {
-  const holder = mapping as Record<string, Json>; // made from text for this
-  const isReference = (text: string): boolean =>
-    /#\/|\.(?:ya?ml|json)$/.test(text) && !URL_SCHEME.test(text);
-  return Object.entries(mapping).flatMap(([key, text]) =>
-    typeof text === "string" && isReference(text) ? [{ holder, key, text, isValue: true }] : [],
-  );
-}
-
-/** Replaces the text of a reference by a pointer into the joined document. */
-function rewrite(
-  { holder, key, text }: FileReference,
-  file: string,
-  root: string,
-  documents: ReadonlyMap<string, ReferringDocument>,
-  names: ReadonlyMap<string, string>,
-): void {
-  const target = targetOf(file, text) ?? file;
-  const [, fragment = ""] = text.split("#", 2);
-  const pointer = fragment === "/" ? "" : fragment;
-  const keys = parsePointer(`#${pointer}`);
-  // From a part, authors also refer to the components of the root.
-  const [section] = keys ?? [];
-  const has = (holderFile: string, name: string): boolean =>
-    follow(documents.get(holderFile)?.value, [name]) !== undefined;
-  const isOfRoot =
-    target === root ||
-    (target === file && section !== undefined && !has(file, section) && has(root, section));
-  const name = escapeKey(names.get(target) ?? target);
-  holder[key] = isOfRoot
-    ? `#${pointer}`
-    : `#/${EXTERNAL_FILES}/${name.replaceAll("%", "%25")}${pointer}`;
 }
 
 /** Reads a file beside a description; `undefined` if there is none. */
@@ -183,11 +139,11 @@ interface ReferringDocument {
   readonly references: readonly FileReference[];
 }
 
-/** A reference, with the map that contains it. */
-interface FileReference {
-  readonly holder: Record<string, Json>;
-  readonly key: string;
-  readonly text: string;
-  /** Marks a value of a discriminator: a reference, or a name that looks like one. */
-  readonly isValue?: boolean;
+/** The documents that are joined. */
+interface JoinedDocuments {
+  readonly rootPath: string;
+  /** By path. */
+  readonly documents: ReadonlyMap<string, ReferringDocument>;
+  /** The names of the files in the joined document, by path. */
+  readonly names: ReadonlyMap<string, string>;
 }

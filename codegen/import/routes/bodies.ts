@@ -24,7 +24,7 @@ export function importBody(key: string, body: Json, context: ImportContext): Jso
     return undefined;
   }
   const contents = entries.map(
-    (entry) => [entry[0], importEntry(entry, location, context)] as const,
+    (described) => [described.mediaType, importEntry(described, location, context)] as const,
   );
   const required = resolved.value["required"] !== true && { required: false };
   const [first] = contents;
@@ -48,11 +48,11 @@ function toShortForm(content: JsonMap): Json {
 }
 
 function importEntry(
-  [type, entry]: DescribedContent,
+  { mediaType, entry }: DescribedContent,
   location: string,
   context: ImportContext,
 ): JsonMap {
   const { schema = true, encoding } = entry;
   const converted = convertSchema(schema, { location, file: ROUTE_FILE }, context);
-  return { schema: converted, ...importEncoding(type, schema, encoding, location, context) };
+  return { schema: converted, ...importEncoding(mediaType, schema, encoding, location, context) };
 }

@@ -1,7 +1,8 @@
 /** Reads the map `content` of a body or a response: its media types, each with its entry. */
 import { bareType, JSON_MEDIA_TYPE, kindOf } from "../../model/http.js";
-import { entriesOf, isMap, type Json, type JsonMap } from "../../model/json.js";
+import { entriesOf, isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
 import type { ImportContext } from "../model/context.js";
+import { kindOfKeyword } from "../model/notes.js";
 import { followChain } from "../model/references.js";
 import { resolveMap } from "../model/resolve-entry.js";
 
@@ -13,19 +14,20 @@ export function readContentEntries(
 ): readonly DescribedContent[] {
   const map = resolveMap(content, location, context);
   // The reference is broken, but there is a body.
-  if (content !== undefined && map === undefined) return [[JSON_MEDIA_TYPE, {}]];
-  const entries = entriesOf(map).flatMap(([mediaType, entry]): DescribedContent[] => {
+  if (content !== undefined && map === undefined)
+    return [{ mediaType: JSON_MEDIA_TYPE, entry: {} }];
+  const entries = entriesOf(map).flatMap(([mediaType, written]): DescribedContent[] => {
     // Since OpenAPI 3.2, media types can be shared.
-    const shared = followChain(context.description.root, entry);
-    if (isMap(entry) && shared === undefined) {
-      context.notes.lose(`a reference to nothing, ${JSON.stringify(entry["$ref"])}`, location);
+    const shared = followChain(context.description.root, written);
+    if (isMap(written) && shared === undefined) {
+      context.notes.lose(`a reference to nothing, ${JSON.stringify(written["$ref"])}`, location);
     }
-    if (isMediaType(mediaType)) return [[mediaType, isMap(shared) ? shared : {}]];
+    if (isMediaType(mediaType)) return [{ mediaType, entry: mapOf(shared) }];
     context.notes.lose(`${JSON.stringify(mediaType)}, which is not a media type`, location);
     return [];
   });
-  for (const [, entry] of entries) noteContentKeywords(entry, location, context);
-  return entries.sort(([a], [b]) => rank(a) - rank(b));
+  for (const { entry } of entries) noteContentKeywords(entry, location, context);
+  return entries.sort((one, other) => rank(one.mediaType) - rank(other.mediaType));
 }
 
 /** Tests whether `routes.yaml` accepts a media type. */
@@ -41,11 +43,15 @@ function rank(mediaType: string): number {
 
 function noteContentKeywords(entry: Json, location: string, { notes }: ImportContext): void {
   for (const [keyword] of entriesOf(entry)) {
-    if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a media type`);
+    if (/^(?:examples?|x-.*)$/.test(keyword))
+      notes.skip(`\`${keyword}\` of a media type`, kindOfKeyword(keyword));
     else if (keyword !== "schema" && keyword !== "encoding")
       notes.lose(`\`${keyword}\` of a media type`, location);
   }
 }
 
 /** A media type with its entry in the description. */
-export type DescribedContent = readonly [mediaType: string, entry: JsonMap];
+export interface DescribedContent {
+  readonly mediaType: string;
+  readonly entry: JsonMap;
+}

@@ -83,7 +83,7 @@ function readEncoding(
 ): JsonMap {
   const { contentType, style, explode, ...unsupported } = mapOf(encoding);
   for (const keyword of Object.keys(unsupported)) {
-    if (keyword.startsWith("x-")) context.notes.skip(`\`${keyword}\` of an encoding`);
+    if (keyword.startsWith("x-")) context.notes.skip(`\`${keyword}\` of an encoding`, "extension");
     else context.notes.lose(`\`${keyword}\` of an encoding`, location);
   }
   const types = typesOfSchema(context.description.root, property);

@@ -5,6 +5,7 @@ import type { ParameterLocation } from "../../model/model.js";
 import { convertSchema } from "../schemas/convert-schema.js";
 import type { SchemaValue } from "../schemas/types.js";
 import { isWritableKey, TAB_FORMAT } from "../model/description.js";
+import { kindOfKeyword } from "../model/notes.js";
 import { relativeReference } from "../model/references.js";
 import { type ImportContext, parameterFile, ROUTE_FILE } from "../model/context.js";
 import { resolveEntry } from "../model/resolve-entry.js";
@@ -90,12 +91,14 @@ function noteParameterKeywords(
     if (keyword === TAB_FORMAT) {
       if (parameter["in"] === "query") continue;
       notes.lose("tabs between the items of a list, which is sent with commas", location);
-    } else if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
+    } else if (/^(?:examples?|x-.*)$/.test(keyword))
+      notes.skip(`\`${keyword}\` of a parameter`, kindOfKeyword(keyword));
     else notes.lose(`\`${keyword}\` of a parameter`, location);
   }
   const { in: where } = parameter;
   if (where === "query" && isMultiSegment(parameter)) {
-    notes.skip("`x-multi-segment` of a query parameter, whose slashes are encoded");
+    const what = "`x-multi-segment` of a query parameter, whose slashes are encoded";
+    notes.skip(what, "extension");
   }
 }
 

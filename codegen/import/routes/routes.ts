@@ -8,7 +8,8 @@ import {
   mapOf,
   textOf,
 } from "../../model/json.js";
-import { isRetryExtension, noteRetries } from "../model/notes.js";
+import { kindOfKeyword } from "../model/notes.js";
+import { isRetryExtension, noteRetries } from "../model/retry-extensions.js";
 import { complaintOfUrl } from "../../read/check-route-keys.js";
 import { placeholdersOf } from "../../read/route-entries.js";
 import { describeJson, isWritableKey } from "../model/description.js";
@@ -106,7 +107,7 @@ function notePathKeyword(key: string, url: string, { notes }: ImportContext): vo
     const what = "an operation with TRACE, which `fetch` refuses to send";
     notes.lose(what, `TRACE ${url}`, "route");
   } else if (["summary", "description"].includes(key) || key.startsWith("x-")) {
-    notes.skip(`\`${key}\` of a path`);
+    notes.skip(`\`${key}\` of a path`, kindOfKeyword(key));
   } else notes.lose(`\`${key}\` of a path`, url);
 }
 
@@ -161,7 +162,7 @@ function noteOperationKeywords(
     } else if (keyword === "x-fern-streaming") {
       continue; // read with the responses
     } else if (keyword === "tags" || keyword.startsWith("x-")) {
-      notes.skip(`\`${keyword}\` of an operation`);
+      notes.skip(`\`${keyword}\` of an operation`, kindOfKeyword(keyword));
     } else if (!CARRIED_KEYWORDS.has(keyword)) notes.lose(`\`${keyword}\` of an operation`, key);
   }
 }

@@ -1,27 +1,31 @@
-/** Imports servers: the base URL with its variables, environments, and the servers of single routes. */
-import {
-  entriesOf,
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  mapOf,
-  textOf,
-} from "../../model/json.js";
+/** Imports servers: the base URL, environments, and the servers of single routes. */
+import { isMap, itemsOf, type Json, type JsonMap, mapOf, textOf } from "../../model/json.js";
 import { isAddress } from "../../read/documents/text-formats.js";
-import { fillVariables, variablesOf } from "../../read/vendor/variables.js";
+import { variablesOf } from "../../read/vendor/variables.js";
 import type { ImportContext, ImportedServer } from "../model/context.js";
+import { fillDefaults, importVariables } from "./server-variables.js";
 
 /** Imports the servers of the description: the first one, and those with names as environments. */
 export function importServers(list: Json, context: ServerContext): ImportedServer | undefined {
   const [first] = itemsOf(list);
   const server = importServer(first, "servers", context);
   const environments = readEnvironments(list);
-  const hasEnvironments = environments.get(nameOf(first) ?? "") === server?.baseUrl;
-  const kept = hasEnvironments ? [...environments.values()] : [];
+  const areKept = keepsEnvironments(server, environments.get(nameOf(first) ?? ""));
+  const kept = areKept ? [...environments.values()] : [];
   noteOtherServers(list, kept, "servers", context);
   if (server === undefined || kept.length === 0) return server;
   return { ...server, environments: Object.fromEntries(environments) };
+}
+
+/**
+ * Tests whether environments are kept: the one with the name of the first server must have the address that is
+ * imported, so not if a user has replaced that address.
+ * @param named The address of the environment with the name of the first server.
+ */
+function keepsEnvironments(server: ImportedServer | undefined, named: string | undefined): boolean {
+  // A refused first server speaks for the environments, which need no notes then, unless one has its name.
+  if (server === undefined) return named === undefined;
+  return named === server.baseUrl;
 }
 
 /** Imports the first server of a list, or the replacement that a user has named for its address. */
@@ -127,55 +131,6 @@ function noteOtherServers(
     const url = isMap(other) ? String(other["url"]) : "";
     notes.lose(`the server \`${url}\`, since the first is taken`, `${location}/${index}`);
   }
-}
-
-/** The address with the defaults of its variables. */
-function fillDefaults({ baseUrl, variables }: ImportedServer): string {
-  const defaults = entriesOf(variables).map(
-    ([name, entry]) => [name, String(isMap(entry) ? entry["default"] : entry)] as const,
-  );
-  return fillVariables(baseUrl, new Map(defaults));
-}
-
-/** Imports the variables of an address; `undefined` if one of them cannot be imported. */
-function importVariables(
-  { variables: described }: JsonMap,
-  address: string,
-  location: string,
-  context: ServerContext,
-): JsonMap | undefined {
-  const used = variablesOf(address);
-  for (const [name] of entriesOf(described)) {
-    if (used.includes(name)) continue;
-    context.notes.lose(`the variable \`${name}\`, which the address does not have`, location);
-  }
-  const entries = used.map((name) => {
-    const variable = isMap(described) && Object.hasOwn(described, name) ? described[name] : {};
-    return [name, importVariable(name, variable, location, context)] as const;
-  });
-  if (entries.some(([, entry]) => entry === undefined)) return undefined;
-  return Object.fromEntries(entries);
-}
-
-function importVariable(
-  name: string,
-  variable: Json,
-  location: string,
-  { notes }: ServerContext,
-): Json {
-  const { default: fallback, enum: listed, description, ...unknownKeys } = mapOf(variable);
-  for (const keyword of Object.keys(unknownKeys)) notes.skip(`\`${keyword}\` of a variable`);
-  const isScalar = ["string", "number", "boolean"].includes(typeof fallback);
-  if (!isScalar || !/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) return undefined;
-  const value = String(fallback);
-  const values = [...new Set(itemsOf(listed).map(String))];
-  const isListed = values.includes(value);
-  if (values.length > 0 && !isListed) {
-    notes.lose(`the values of the variable \`${name}\`, which its default is not among`, location);
-  }
-  const text = textOf(description) ?? "";
-  if (!isListed && text === "") return value;
-  return { default: value, ...(isListed && { values }), ...(text !== "" && { description: text }) };
 }
 
 type ServerContext = Pick<ImportContext, "servers" | "notes">;

@@ -3,6 +3,7 @@ import { without } from "../../json-schema/keywords.js";
 import { entriesOf, isEqual, isMap, itemsOf, type Json, type JsonMap } from "../../model/json.js";
 import { isRegularExpression } from "../../read/documents/text-formats.js";
 import { describeJson, isWritableKey } from "../model/description.js";
+import { kindOfKeyword } from "../model/notes.js";
 import { follow, followMap, parsePointer, relativeReference } from "../model/references.js";
 import { propertiesOfSchema } from "../model/described-schemas.js";
 import { componentFile, type ImportContext } from "../model/context.js";
@@ -102,7 +103,7 @@ function noteUnknownKeywords(schema: JsonMap, site: SchemaSite, { notes }: Impor
   for (const keyword of Object.keys(schema)) {
     if (HANDLED_KEYWORDS.has(keyword)) continue;
     if (SKIPPED_KEYWORDS.includes(keyword) || keyword.startsWith("x-"))
-      notes.skip(`\`${keyword}\``);
+      notes.skip(`\`${keyword}\``, kindOfKeyword(keyword));
     else notes.lose(`the keyword \`${keyword}\``, site.location);
   }
 }

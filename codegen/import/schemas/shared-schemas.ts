@@ -25,7 +25,7 @@ export function importSharedSchemas(context: ImportContext): ReadonlyMap<string,
   const section = entriesOf(mapOf(components)["schemas"]);
   const known = section.map(([key]) => shared.componentNames.get(key) ?? "");
   for (const name of known)
-    if (!converted.has(name)) notes.skip("shared schemas that nothing refers to");
+    if (!converted.has(name)) notes.skip("shared schemas that nothing refers to", "schema");
   const added = [...converted.keys()].filter((name) => !known.includes(name));
   return new Map(
     [...known, ...added].flatMap((name) => {

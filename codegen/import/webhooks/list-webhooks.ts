@@ -1,5 +1,6 @@
 /** Finds webhooks in all places where descriptions have them. */
 import { entriesOf, isMap, type Json, type JsonMap } from "../../model/json.js";
+import { kindOfKeyword } from "../model/notes.js";
 import { followReference } from "../model/references.js";
 import { operationsOf } from "../model/operations.js";
 import { listWebhookFields, type WebhookFields } from "./event-field.js";
@@ -105,7 +106,8 @@ function readDelivery(key: string, path: JsonMap, context: ImportContext): JsonM
 function noteOperation(post: JsonMap, name: string, { notes }: ImportContext): void {
   for (const [keyword, value] of Object.entries(post)) {
     const isRead = ["requestBody", "callbacks", SIGNATURE_EXTENSION].includes(keyword);
-    if (!isRead && !isTextOf(name, keyword, value)) notes.skip(`\`${keyword}\` of a webhook`);
+    if (!isRead && !isTextOf(name, keyword, value))
+      notes.skip(`\`${keyword}\` of a webhook`, kindOfKeyword(keyword));
   }
 }
 
