@@ -1,5 +1,5 @@
 /** Converts a description to the format of the YAML, before anything is merged into the folder. */
-import { type Json, keysOf, mapOf, textOf } from "../model/json.js";
+import { type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
 import type { SchemaFile } from "../read-schema.js";
 import { importClient } from "./client/client.js";
 import { importSecurity } from "./client/security.js";
@@ -42,8 +42,9 @@ export function convertDescription(
 ): Conversion {
   const { names } = options;
   const folder = parseFolder(present);
+  const parts = readPresentParts(folder);
   const notes = createNotes();
-  const context = createContext(file, folder, notes, options);
+  const context = createContext(file, parts, notes, options);
   noteRoot(context);
   noteUnwritable(context);
   const { unmatched = [] }: Partial<LoadedDescription> = file;
@@ -51,50 +52,70 @@ export function convertDescription(
   const webhooks = hasWebhooks(context.description.root)
     ? importWebhooks(readKnownWebhooks(folder), context, names?.verifies === true)
     : undefined;
-  const vendor = mapOf(folder.get("vendor.yaml")?.value);
-  const vendorNames =
-    names && readVendorNames({ file: names, present: vendor, security: context.security, notes });
+  const { vendor } = parts;
+  const { security } = context;
+  const vendorNames = names && readVendorNames({ file: names, present: vendor, security, notes });
   const files = new Map(importFiles(webhooks, folder, context, vendorNames));
   return { context, notes, folder, files, webhooks };
 }
 
+/** The files of the folder that the context depends on. */
+function readPresentParts(folder: ReadonlyMap<string, PresentFile>): PresentParts {
+  return {
+    folder,
+    vendor: mapOf(folder.get("vendor.yaml")?.value),
+    mapping: folder.get("import.yaml")?.value,
+    routes: folder.get("routes.yaml")?.value,
+  };
+}
+
+/** Imports what all routes, webhooks and schemas depend on. Notes come in the order of the calls. */
 function createContext(
   file: DescriptionFile | LoadedDescription,
-  folder: ReadonlyMap<string, PresentFile>,
+  present: PresentParts,
   notes: Notes,
   { label, names, isFollowed = false }: ConversionOptions,
 ): ImportContext {
+  const { folder, vendor, mapping, routes } = present;
   const description = withNames(toDescription(file), names);
   const { root } = description;
-  const mapping = folder.get("import.yaml")?.value;
-  const vendor = mapOf(folder.get("vendor.yaml")?.value);
-  // The import of the first routes adds the keys of the client to `vendor.yaml`; later ones keep them.
-  const isKept = (...keys: readonly string[]): boolean =>
-    hasRoutes(folder) || keys.some((key) => key in vendor);
   const operations = nameOperations(root, readPresentOperations(folder));
   const servers = readMapping(mapping, "servers");
-  const routes = folder.get("routes.yaml")?.value;
   const methods = { root, present: routes, operations, file: names, isLast: !isFollowed, notes };
   return {
     description,
     notes,
     label: readLabel(description, mapping, folder, label),
-    skipped: new Set(),
     operations,
     servers,
-    security: importSecurity({ root, notes, present: vendor["auth"], isKept: isKept("auth") }),
+    security: importSecurity({
+      root,
+      notes,
+      present: vendor["auth"],
+      isKept: keepsKeys(present, ["auth"]),
+    }),
     client: importClient({
       root,
       notes,
-      present: isKept(...CLIENT_KEYS) ? vendor : undefined,
+      present: keepsKeys(present, CLIENT_KEYS) ? vendor : undefined,
       schemes: names && createPageSchemes(names.schemes, matchMethods(methods)),
     }),
     names: importNames(methods),
     server: chooseServer(textOf(vendor["baseUrl"]), root["servers"], names, { servers, notes }),
     shared: createSharedSchemas(root),
     parameterNames: toUniqueNames(keysOf(mapOf(root["components"])["parameters"])),
+    // The conversion of routes, schemas and webhooks fills these.
+    skipped: new Set(),
     usedParameters: new Set(),
   };
+}
+
+/**
+ * Tests whether some keys of `vendor.yaml` stay as they are. The import of the first routes adds them, if none is there;
+ * later ones leave them.
+ */
+function keepsKeys({ folder, vendor }: PresentParts, keys: readonly string[]): boolean {
+  return hasRoutes(folder) || keys.some((key) => key in vendor);
 }
 
 /** Keys of `vendor.yaml` about the client, besides credentials. */
@@ -136,3 +157,14 @@ export interface Conversion {
 }
 
 type ConversionOptions = Pick<ImportOptions, "label" | "names" | "isFollowed">;
+
+/** The folder, with the values of the files that the context depends on. */
+interface PresentParts {
+  readonly folder: ReadonlyMap<string, PresentFile>;
+  /** `vendor.yaml`; empty for a new one. */
+  readonly vendor: JsonMap;
+  /** `import.yaml` */
+  readonly mapping: Json;
+  /** `routes.yaml` */
+  readonly routes: Json;
+}

@@ -11,7 +11,7 @@ import type { PresentFile } from "./merge/divided-file.js";
 import { type FileImport, fileOf } from "./merge/file-import.js";
 import { componentFile, type ImportContext, parameterFile } from "./model/context.js";
 import type { VendorNames } from "./names/vendor-names.js";
-import { importSharedParameters } from "./routes/parameters.js";
+import { importSharedParameters } from "./routes/parameter-schemas.js";
 import { importRoutes } from "./routes/routes.js";
 import { importSharedSchemas } from "./schemas/shared-schemas.js";
 import { importVendor } from "./vendor-file.js";

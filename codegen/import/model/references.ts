@@ -1,7 +1,6 @@
 /** Follows the references of a description: chains of `$ref`s, and pointers that pass through references. */
-import { posix } from "node:path";
-import { unescapeKey } from "../../../src/base/values.js";
 import { isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
+import { parsePointer } from "./pointers.js";
 
 /** Follows a chain of references to its end; `undefined` if it is broken or circular. */
 export function followChain(root: Json, value: Json): Json {
@@ -19,49 +18,58 @@ export function followReference(root: Json, value: Json): Json {
 }
 
 /**
- * Follows a chain of references to its end, and counts them.
- * @param hops The number of chains around this one.
+ * Follows a chain of references to its end, counts them, and remembers both for each link.
+ * @param hops The number of chains around this one: the pointer of a reference can pass through another reference, whose
+ * own chain is followed first.
  */
 export function findEnd(root: Json, start: Json, hops = 0): ChainEnd {
-  if (!isMap(start) || typeof start["$ref"] !== "string") return { value: start, length: 0 };
+  if (!isReference(start)) return { value: start, length: 0 };
   const known = endsOf(root);
-  const links = new Set<object>();
-  let value: Json = start;
-  let remainingLength = 0;
-  while (isMap(value) && typeof value["$ref"] === "string") {
-    const end = known.get(value);
-    if (end !== undefined) {
-      ({ value, length: remainingLength } = end);
-      break;
-    }
-    const keys = links.has(value) ? undefined : parsePointer(value["$ref"]);
-    links.add(value);
-    value = keys && follow(root, keys, hops);
-  }
-  const length = links.size + remainingLength;
+  const { links, end } = walkChain(root, start, known, hops);
+  const { value } = end;
+  const length = links.length + end.length;
   // Not remembered: from another start, the limit of hops may not be reached.
-  if (value === undefined && hops > 0) return { value, length };
-  for (const [index, link] of [...links].entries())
-    known.set(link, { value, length: length - index });
+  const isUnsure = value === undefined && hops > 0;
+  if (!isUnsure)
+    for (const [index, link] of links.entries()) known.set(link, { value, length: length - index });
   return { value, length };
 }
 
+/** Walks along a chain, as far as a value that is no reference, or a link whose end is known. */
+function walkChain(root: Json, start: Json, known: KnownEnds, hops: number): WalkedChain {
+  const links = new Set<object>();
+  let value = start;
+  while (isReference(value)) {
+    const end = known.get(value);
+    if (end !== undefined) return { links: [...links], end };
+    // A link that comes again has no end.
+    const keys = links.has(value) ? undefined : parsePointer(value.$ref);
+    links.add(value);
+    value = keys && follow(root, keys, hops);
+  }
+  return { links: [...links], end: { value, length: 0 } };
+}
+
+function isReference(value: Json): value is { readonly $ref: string } {
+  return isMap(value) && typeof value["$ref"] === "string";
+}
+
 /** The remembered ends of a description. */
-function endsOf(root: Json): WeakMap<object, ChainEnd> {
+function endsOf(root: Json): KnownEnds {
   if (!isMap(root)) return new WeakMap();
-  const known = KNOWN_ENDS.get(root) ?? new WeakMap<object, ChainEnd>();
+  const known: KnownEnds = KNOWN_ENDS.get(root) ?? new WeakMap();
   KNOWN_ENDS.set(root, known);
   return known;
 }
 
 /** Ends of chains by root and link, so that each link of a long chain is followed once. */
-const KNOWN_ENDS = new WeakMap<object, WeakMap<object, ChainEnd>>();
+const KNOWN_ENDS = new WeakMap<object, KnownEnds>();
 
 /** Follows a pointer, and the references that it passes through; `undefined` without a target. */
 export function follow(root: Json, keys: readonly string[], hops = 0): Json {
   let value = root;
   for (const key of keys) {
-    if (isMap(value) && typeof value["$ref"] === "string" && !Object.hasOwn(value, key)) {
+    if (isReference(value) && !Object.hasOwn(value, key)) {
       value = hops < MAX_HOPS ? findEnd(root, value, hops + 1).value : undefined;
     }
     if (Array.isArray(value)) value = value[Number(key)];
@@ -72,25 +80,6 @@ export function follow(root: Json, keys: readonly string[], hops = 0): Json {
 
 /** Limit of nested chains: pointers that pass through references. More count as a cycle. */
 const MAX_HOPS = 50;
-
-/** The keys of a reference inside the same document (RFC 6901); `undefined` for other references. */
-export function parsePointer(reference: string): readonly string[] | undefined {
-  if (reference === "#") return [];
-  if (!reference.startsWith("#/")) return undefined;
-  return reference
-    .slice(2)
-    .split("/")
-    .map((token) => unescapeKey(decodePercent(token)));
-}
-
-/** Decodes a part of a URL. Invalid escapes stay as they are. */
-export function decodePercent(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
-}
 
 /** Replaces sections that are references by their targets. */
 export function resolveSections(root: JsonMap): JsonMap {
@@ -103,13 +92,6 @@ export function resolveSections(root: JsonMap): JsonMap {
   return { ...resolve(root), ...(isMap(whole) && { components: resolve(whole) }) };
 }
 
-/** Rewrites a reference such as `components/api.yaml#/x` relative to a file. */
-export function relativeReference(file: string, reference: string): string {
-  const [target = "", name = ""] = reference.split("#/", 2);
-  const path = target === file ? "" : posix.relative(posix.dirname(file), target);
-  return `${path}#/${name}`;
-}
-
 /** The key of the root that holds the referenced files, by path. */
 export const EXTERNAL_FILES = "x-external-files";
 
@@ -117,4 +99,13 @@ export const EXTERNAL_FILES = "x-external-files";
 export interface ChainEnd {
   readonly value: Json;
   readonly length: number;
+}
+
+/** Ends by link. */
+type KnownEnds = WeakMap<object, ChainEnd>;
+
+/** The links of a chain that were walked, in order, and the end behind the last one. */
+interface WalkedChain {
+  readonly links: readonly object[];
+  readonly end: ChainEnd;
 }

@@ -2,7 +2,8 @@
 import { isMap, type Json, type JsonMap } from "../../model/json.js";
 import type { ImportContext } from "./context.js";
 import { describeJson } from "./description.js";
-import { follow, followChain, parsePointer } from "./references.js";
+import { parsePointer } from "./pointers.js";
+import { follow, followChain } from "./references.js";
 
 /** Follows the references of an entry that is no schema, such as a parameter or a response. */
 export function resolveEntry(

@@ -3,7 +3,8 @@ import { posix } from "node:path";
 import { escapeKey } from "../../../src/base/values.js";
 import type { Json, JsonMap } from "../../model/json.js";
 import { ImportError } from "../model/description.js";
-import { decodePercent, EXTERNAL_FILES, follow, parsePointer } from "../model/references.js";
+import { decodePercent, parsePointer } from "../model/pointers.js";
+import { EXTERNAL_FILES, follow } from "../model/references.js";
 import { type FileReference, isAddressOnWeb, listReferences } from "./file-references.js";
 import { parseDescription } from "./parse-description.js";
 

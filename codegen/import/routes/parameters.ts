@@ -1,15 +1,13 @@
-/** Imports the parameters of routes, and those that routes share. */
+/** Imports the parameters of routes. */
 import { isHeaderName } from "../../model/http.js";
-import { isMap, itemsOf, type Json, type JsonMap, textOf } from "../../model/json.js";
+import { isMap, itemsOf, type Json, type JsonMap } from "../../model/json.js";
 import type { ParameterLocation } from "../../model/model.js";
-import { convertSchema } from "../schemas/convert-schema.js";
-import type { SchemaValue } from "../schemas/types.js";
 import { isWritableKey, TAB_FORMAT } from "../model/description.js";
 import { kindOfKeyword } from "../model/notes.js";
-import { relativeReference } from "../model/references.js";
-import { type ImportContext, parameterFile, ROUTE_FILE } from "../model/context.js";
+import type { ImportContext } from "../model/context.js";
 import { resolveEntry } from "../model/resolve-entry.js";
-import { contentOf, importStyle } from "./parameter-styles.js";
+import { parameterSchema } from "./parameter-schemas.js";
+import { importStyle } from "./parameter-styles.js";
 
 const LOCATIONS = ["path", "query", "header", "cookie"] as const;
 
@@ -143,90 +141,6 @@ function isMultiSegment(parameter: JsonMap): boolean {
   const schema = parameter["schema"];
   return [parameter, schema].some((entry) => isMap(entry) && entry["x-multi-segment"] === true);
 }
-
-/**
- * The schema of a parameter. A shared parameter becomes a component, unless its schema is only a type
- * or a reference.
- */
-function parameterSchema(
-  parameter: JsonMap,
-  shared: string | undefined,
-  location: string,
-  context: ImportContext,
-): JsonMap {
-  const isShared = shared !== undefined;
-  const file = isShared ? parameterFile(context) : ROUTE_FILE;
-  const schema = importParameterSchema(parameter, file, location, context);
-  const keywords = Object.keys(schema);
-  const isAlone = (keyword: string) => keywords.length === 1 && typeof schema[keyword] === "string";
-  if (!isShared || isAlone("type")) return schema;
-  if (isAlone("$ref")) return importParameterSchema(parameter, ROUTE_FILE, location, context);
-  context.usedParameters.add(shared);
-  const ref = `${parameterFile(context)}#/${context.parameterNames.get(shared) ?? ""}`;
-  return { $ref: relativeReference(ROUTE_FILE, ref) };
-}
-
-/** Imports the shared parameters that routes refer to, in the order of the description. */
-export function importSharedParameters(context: ImportContext): ReadonlyMap<string, SchemaValue> {
-  const { parameterNames, usedParameters } = context;
-  const entries = [...parameterNames].flatMap(([name, component]) => {
-    if (!usedParameters.has(name)) return [];
-    const location = `components/parameters/${name}`;
-    const entry = { $ref: `#/${location.replaceAll("~", "~0")}` };
-    const resolved = resolveEntry(entry, location, context);
-    if (!resolved) return [];
-    const schema = importParameterSchema(resolved.value, parameterFile(context), location, context);
-    return [[component, schema] as const];
-  });
-  return new Map(entries);
-}
-
-/** Converts the schema of a parameter, and adds the description of the parameter. */
-function importParameterSchema(
-  parameter: JsonMap,
-  file: string,
-  location: string,
-  context: ImportContext,
-): JsonMap {
-  const source = parameter["schema"] ?? contentOf(parameter, context)?.schema;
-  const converted = convertSchema(source ?? true, { location, file }, context);
-  // A boolean schema is read as a string: nothing is known about the parameter.
-  const schema = typeof converted === "boolean" ? { type: "string" } : converted;
-  const description = textOf(parameter["description"]) ?? "";
-  const described = description === "" ? {} : { description };
-  const isShared = file === parameterFile(context);
-  if ("$ref" in schema && isShared && description !== "") return { ...described, allOf: [schema] };
-  // A parameter is only sent, so `readOnly` and `writeOnly` have no meaning.
-  const { type, readOnly: _read, writeOnly: _write, ...furtherKeywords }: JsonMap = schema;
-  // The first `described` sets the position of the description, the last one its text.
-  const keywords = {
-    ...(type !== undefined && { type }),
-    ...described,
-    ...furtherKeywords,
-    ...described,
-  };
-  return isShared ? keywords : withParameterKeywords(keywords);
-}
-
-/**
- * Moves a schema into `allOf` if it has a keyword that a parameter cannot have, or that has another
- * meaning there, such as `required`.
- */
-function withParameterKeywords(schema: JsonMap): JsonMap {
-  if (Object.keys(schema).every((keyword) => PARAMETER_KEYWORDS.has(keyword))) return schema;
-  const { description, ...withoutDescription } = schema;
-  return { ...(description !== undefined && { description }), allOf: [withoutDescription] };
-}
-
-/** Schema keywords that a parameter of `routes.yaml` can have. */
-// prettier-ignore
-const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
-  "$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default",
-  "contentMediaType", "contentEncoding", "minLength", "maxLength", "minimum", "maximum",
-  "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "items", "prefixItems", "minItems",
-  "maxItems", "uniqueItems", "properties", "additionalProperties", "patternProperties",
-  "propertyNames", "minProperties", "maxProperties", "oneOf", "anyOf", "allOf", "discriminator",
-]);
 
 /** The parameters of a route, in the format of `routes.yaml`. */
 export type ImportedParameters = Readonly<

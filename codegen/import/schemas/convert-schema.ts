@@ -4,7 +4,8 @@ import { entriesOf, isEqual, isMap, itemsOf, type Json, type JsonMap } from "../
 import { isRegularExpression } from "../../read/documents/text-formats.js";
 import { describeJson, isWritableKey } from "../model/description.js";
 import { kindOfKeyword } from "../model/notes.js";
-import { follow, followMap, parsePointer, relativeReference } from "../model/references.js";
+import { parsePointer, relativeReference } from "../model/pointers.js";
+import { follow, followMap } from "../model/references.js";
 import { propertiesOfSchema } from "../model/described-schemas.js";
 import { componentFile, type ImportContext } from "../model/context.js";
 import { resolveMap } from "../model/resolve-entry.js";
@@ -175,29 +176,45 @@ function noteDisjointValues({ allOf }: JsonMap, site: SchemaSite, context: Impor
 /** Reads `properties` and `required`. A required property that is not described can have any value. */
 function readProperties(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
   const required = readRequired(schema, site, context);
-  const described = resolveMap(schema["properties"], `${site.location}/properties`, context);
-  if (described !== undefined && !isMap(described)) {
-    context.notes.lose(
-      `${describeJson(described)} in place of a map`,
-      `${site.location}/properties`,
-    );
-  }
+  const described = readDescribed(schema, site, context);
+  const { root } = context.description;
+  // In a composition, another member may describe a property.
+  const describedByAny =
+    required.length > 0 ? propertiesOfSchema(root, site.whole ?? schema) : new Map<string, Json>();
   const ofRequired = required.length > 0 ? { required } : {};
-  const propertiesOfWhole =
-    required.length > 0
-      ? propertiesOfSchema(context.description.root, site.whole ?? schema)
-      : new Map<string, Json>();
   // An object without described properties can have any.
-  if (!isMap(described) && propertiesOfWhole.size === 0) return ofRequired;
-  const properties = convertProperties(described, site, context);
-  for (const name of required) {
-    if (Object.hasOwn(properties, name) || propertiesOfWhole.has(name)) continue;
-    const what = "Required but not described, so any value is allowed";
-    context.notes.tell(what, `${site.location}/${name}`);
-    properties[name] = true;
-  }
-  const hasProperties = isMap(described) || Object.keys(properties).length > 0;
+  if (described === undefined && describedByAny.size === 0) return ofRequired;
+  const converted = convertProperties(described, site, context);
+  const missing = required.filter(
+    (name) => !Object.hasOwn(converted, name) && !describedByAny.has(name),
+  );
+  const properties = { ...converted, ...allowAnyValue(missing, site, context) };
+  const hasProperties = described !== undefined || Object.keys(properties).length > 0;
   return { ...(hasProperties && { properties }), ...ofRequired };
+}
+
+/** The described properties; `undefined` if there are none. */
+function readDescribed(
+  { properties }: JsonMap,
+  site: SchemaSite,
+  context: ImportContext,
+): JsonMap | undefined {
+  const location = `${site.location}/properties`;
+  const described = resolveMap(properties, location, context);
+  if (described === undefined || isMap(described)) return described;
+  context.notes.lose(`${describeJson(described)} in place of a map`, location);
+  return undefined;
+}
+
+/** Describes properties that a schema requires without a description. */
+function allowAnyValue(
+  names: readonly string[],
+  site: SchemaSite,
+  { notes }: ImportContext,
+): JsonMap {
+  const what = "Required but not described, so any value is allowed";
+  for (const name of names) notes.tell(what, `${site.location}/${name}`);
+  return Object.fromEntries(names.map((name) => [name, true]));
 }
 
 function convertProperties(

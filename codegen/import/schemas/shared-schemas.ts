@@ -1,6 +1,7 @@
 /** The schemas of a description that become components: their names, and their import. */
 import { entriesOf, isMap, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { EXTERNAL_FILES, findEnd, follow, parsePointer } from "../model/references.js";
+import { parsePointer } from "../model/pointers.js";
+import { EXTERNAL_FILES, findEnd, follow } from "../model/references.js";
 import {
   componentFile,
   type ImportContext,

@@ -5,9 +5,15 @@ import { toSnakeCase } from "../../model/yaml-names.js";
 import { isWritableKey } from "../model/description.js";
 
 /**
- * Names the event and the action of a webhook. The first of these counts: the mapping; the name in the
- * payload; the address of the documentation; the longest known event that the key begins with; the
- * actions of the payload; the key itself.
+ * Names the event and the action of a webhook. The first of these counts:
+ *
+ * - the mapping of `import.yaml`, such as `issues.opened`;
+ * - the name in the payload, with the actions of the payload;
+ * - a known event without actions that has the key for its name;
+ * - the name in the address of the documentation: `issue_comment` for the key `issue-comment-created`;
+ * - the longest known event that the key begins with: `issues` and its action `opened` for `issues-opened`;
+ * - the key, divided before the only action of the payload: `pet` and `created` for `pet.created`;
+ * - the key itself, with the actions of the payload.
  */
 export function nameWebhook(
   key: string,
@@ -18,19 +24,29 @@ export function nameWebhook(
   if (nameInPayload !== undefined) return withActions(nameInPayload, actions);
   if (known.get(key)?.length === 0) return [{ event: key }];
   if (documentedName !== undefined) return nameByDocumentation(key, actions, documentedName);
-  const fitting = nameByEvents(toSnakeCase(key), actions, known);
+  const fitting = nameByEvents(key, actions, known);
   // Some keys are written as a path.
   return fitting ? [fitting] : nameByActions(key.replace(/^\/(?=.)/, ""), actions);
 }
 
-/** Divides a name such as `issues.opened`, unless it is a known event. */
+/**
+ * Divides a name such as `issues.opened`, unless it is a known event. The event ends before the first dot, or where the
+ * longest known one ends: `order.line.added` has the event `order.line` if that is known.
+ */
 function splitName(name: string, known: KnownEvents): WebhookName {
   if (known.has(name)) return { event: name };
   const events = [...known.keys()].filter((event) => name.startsWith(`${event}.`));
-  const longest = events.sort((one, other) => other.length - one.length)[0];
+  const [longest] = events.sort((one, other) => other.length - one.length);
+  if (longest !== undefined) return divideAt(name, longest.length);
+  // Beside known events with dots, another name with dots is an event, too.
   const isDotted = [...known.keys()].some((event) => event.includes("."));
-  const end = longest?.length ?? (isDotted ? -1 : name.indexOf("."));
-  return end < 0 ? { event: name } : { event: name.slice(0, end), action: name.slice(end + 1) };
+  const dot = name.indexOf(".");
+  return isDotted || dot < 0 ? { event: name } : divideAt(name, dot);
+}
+
+/** Divides a name at the separator before its action. */
+function divideAt(name: string, separator: number): WebhookName {
+  return { event: name.slice(0, separator), action: name.slice(separator + 1) };
 }
 
 /**
@@ -39,7 +55,7 @@ function splitName(name: string, known: KnownEvents): WebhookName {
  */
 export function documentedEvent(key: string, url: Json): string | undefined {
   const fragment = /#([\w.-]+)$/.exec(textOf(url) ?? "")?.[1] ?? "";
-  return isWithin(toSnakeCase(fragment), toSnakeCase(key)) ? fragment : undefined;
+  return wordsAfter(fragment, key) === undefined ? undefined : fragment;
 }
 
 /** Takes the action from the payload, or else from the rest of the key. */
@@ -49,31 +65,40 @@ function nameByDocumentation(
   event: string,
 ): readonly WebhookName[] {
   if (actions.some(isImportableAction)) return withActions(event, actions);
-  const suffix = toSnakeCase(key).slice(toSnakeCase(event).length + 1);
-  return withActions(event, suffix === "" ? [] : [suffix]);
+  const action = wordsAfter(event, key) ?? "";
+  return withActions(event, action === "" ? [] : [action]);
 }
 
 /** Finds the longest known event that a key begins with, and the action in the rest of the key. */
 function nameByEvents(
-  words: string,
+  key: string,
   payloadActions: readonly string[],
   known: KnownEvents,
 ): WebhookName | undefined {
-  const events = [...known].filter(([event]) => isWithin(toSnakeCase(event), words));
-  for (const [event, actions] of events.sort(([a], [b]) => b.length - a.length)) {
-    const suffix = words.slice(toSnakeCase(event).length + 1);
-    if (suffix === "" && actions.length === 0) return { event };
-    const same = actions.find((action) => toSnakeCase(action) === suffix);
+  const fitting = [...known].flatMap(([event, actions]) => {
+    const rest = wordsAfter(event, key);
+    return rest === undefined ? [] : [{ event, actions, rest }];
+  });
+  for (const { event, actions, rest } of fitting.sort((a, b) => b.event.length - a.event.length)) {
+    if (rest === "" && actions.length === 0) return { event };
+    const same = actions.find((action) => toSnakeCase(action) === rest);
     if (same !== undefined) return { event, action: same };
+    // Between the event and the action, the key may say more: `issues-bulk-opened`.
     const [action = ""] = payloadActions;
-    if (suffix.endsWith(`_${action}`) && actions.includes(action)) return { event, action };
+    if (rest.endsWith(`_${action}`) && actions.includes(action)) return { event, action };
   }
   return undefined;
 }
 
-/** Tests whether the words of a key begin with those of an event. */
-function isWithin(event: string, words: string): boolean {
-  return event !== "" && (words === event || words.startsWith(`${event}_`));
+/**
+ * The words of a key after those of an event: `created` for `issue_comment` and `issue-comment-created`. `undefined` if
+ * the key does not begin with the event.
+ */
+function wordsAfter(event: string, key: string): string | undefined {
+  const [start, words] = [toSnakeCase(event), toSnakeCase(key)];
+  if (start === "") return undefined;
+  if (words === start) return "";
+  return words.startsWith(`${start}_`) ? words.slice(start.length + 1) : undefined;
 }
 
 /** Divides a key that ends in the only action of the payload. Otherwise the key is the event. */
