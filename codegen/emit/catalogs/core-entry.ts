@@ -16,7 +16,7 @@ import type { Code } from "../print/types.js";
 import { hasOAuth, listCoreOptions } from "./client-code.js";
 import { CONSTANTS, listServiceConstants, serverOptionsOf } from "./constants.js";
 import { printSchemeNames } from "./credential-types.js";
-import { listBuilderExtensions } from "./entry.js";
+import { listBuilderExtensions } from "./endpoint-entry.js";
 
 /** Emits the entry with the client of functions alone; none if `runtime` is `false`. */
 export function emitCoreEntry(context: EmitContext): readonly ModuleDraft[] {

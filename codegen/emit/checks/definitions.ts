@@ -1,9 +1,17 @@
-/** Finds the parts that schemas share, so that each is printed once. */
+/**
+ * Takes the parts that schemas share out of them, so that each is printed once. For example, two payloads with a user,
+ * whose schema is long:
+ *
+ * ```
+ * roots:        pushPlan: { properties: { sender: { $ref: "userPlan" } } }
+ *               starPlan: { properties: { sender: { $ref: "userPlan" } } }
+ * definitions:  userPlan: { properties: { id: { type: ["integer"] }, … } }
+ * ```
+ */
 import type { ResolveComponent } from "../../json-schema/references.js";
-import { mapChildren } from "../../json-schema/keywords.js";
-import type { Component } from "../../model/model.js";
 import { toCamelCase, toPartName } from "../../model/names.js";
-import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
+import type { CheckedSchema } from "./checked-schema.js";
+import { mapCheckedChildren, PartTable, type SchemaPart } from "./part-table.js";
 
 /**
  * Extracts common parts from root schemas. A component is named after its type. The name of another part consists of
@@ -15,14 +23,15 @@ export function shareDefinitions(
   resolve: ResolveComponent,
   typeNames: ReadonlyMap<string, string>,
 ): SharedDefinitions {
-  const table = new PartTable(resolve, typeNames);
+  const table = new PartTable(resolve);
   const rootParts = [...roots].map(([name, schema]) => ({ name, part: table.add(schema, name) }));
   // Only when all roots are added is it known which parts they share.
-  const names = table.nameShared();
-  const definitions = [...names].map(([part, name]) => table.define(name, part, names));
+  const names = nameShared(table, typeNames);
+  const define = (name: string, part: SchemaPart): Definition => defineAs(name, part, names, table);
+  const definitions = [...names].map(([part, name]) => define(name, part));
   const byName = new Map(definitions.map((definition) => [definition.name, definition]));
   const definedRoots = rootParts.map(({ name, part }) =>
-    table.define(name, table.follow(part.schema) ?? part, names),
+    define(name, table.partOf(part.schema) ?? part),
   );
   return {
     roots: new Map(definedRoots.map((root) => [root.name, root])),
@@ -30,122 +39,73 @@ export function shareDefinitions(
   };
 }
 
+// ---- Names
+
 /** In characters: a shorter part is repeated rather than shared. */
 const MIN_SHARED_SCHEMA = 200;
 
-/** Limit of components that are followed from one to the next by recursion. A thousand would overflow the stack. */
-const MAX_FOLLOWED = 100;
+/** The names of the parts that become definitions: of long ones that are components or that several parts contain. */
+function nameShared(
+  table: PartTable,
+  typeNames: ReadonlyMap<string, string>,
+): ReadonlyMap<SchemaPart, string> {
+  const refs = new Map([...table.components].map(([ref, part]) => [part, ref]));
+  const uses = countUses(table.parts);
+  const shared = [...table.parts].filter(
+    (part) => isLong(part) && (refs.has(part) || (uses.get(part) ?? 0) > 1),
+  );
+  return new Map(
+    shared.map((part) => {
+      const ref = refs.get(part);
+      const name =
+        ref === undefined
+          ? toPartName(part.hints, part.text)
+          : nameComponent(ref, part.text, typeNames);
+      return [part, name];
+    }),
+  );
+}
 
-/** All parts of some schemas and of the components that they refer to. */
-class PartTable {
-  readonly #resolve: ResolveComponent;
-  readonly #typeNames: ReadonlyMap<string, string>;
-  readonly #parts = new Map<string, SchemaPart>();
-  readonly #components = new Map<string, SchemaPart>();
-  /** Adds the targets of components at the end of a long chain. Called when the stack is free again. */
-  readonly #postponed: (() => void)[] = [];
-  #depth = 0;
-
-  constructor(resolve: ResolveComponent, typeNames: ReadonlyMap<string, string>) {
-    this.#resolve = resolve;
-    this.#typeNames = typeNames;
+/** Counts in how many places of other parts each part occurs. */
+function countUses(parts: Iterable<SchemaPart>): ReadonlyMap<SchemaPart, number> {
+  const uses = new Map<SchemaPart, number>();
+  for (const { children } of parts) {
+    for (const child of children) uses.set(child, (uses.get(child) ?? 0) + 1);
   }
+  return uses;
+}
 
-  /** Adds a schema with all that it refers to. */
-  add(schema: CheckedSchema, hint: string): SchemaPart {
-    const part = this.#intern(schema, hint);
-    for (let addNext = this.#postponed.pop(); addNext; addNext = this.#postponed.pop()) addNext();
-    return part;
-  }
+/** Tells whether a name in the place of a part is shorter. A part with references may refer to itself in the end. */
+function isLong({ text, schema }: SchemaPart): boolean {
+  if (schema.$ref !== undefined) return false;
+  return text.length >= MIN_SHARED_SCHEMA || text.includes('"$ref"');
+}
 
-  /** Finds or adds a part, inner parts first, and counts how many parts contain it. */
-  #intern(schema: CheckedSchema, hint: string): SchemaPart {
-    if (schema.$ref !== undefined) return this.#internComponent(schema.$ref, schema);
-    const children: SchemaPart[] = [];
-    const interned = mapCheckedChildren(schema, hint, (child, childHint) => {
-      const part = this.#intern(child, childHint);
-      children.push(part);
-      return part.schema;
-    });
-    const text = JSON.stringify(interned);
-    const known = this.#parts.get(text);
-    known?.hints.add(hint);
-    if (known !== undefined) return known;
-    for (const child of children) child.count += 1;
-    return this.#add(interned, text, hint);
-  }
+function nameComponent(ref: string, text: string, typeNames: ReadonlyMap<string, string>): string {
+  const type = typeNames.get(ref);
+  return type === undefined
+    ? toPartName([ref.replace(/^.*#\//, "")], text)
+    : toCamelCase(`${type} plan`);
+}
 
-  /** Finds or adds the part of a reference, and the component that it refers to. */
-  #internComponent(ref: string, schema: CheckedSchema): SchemaPart {
-    const text = JSON.stringify(schema);
-    const known = this.#parts.get(text);
-    if (known !== undefined) return known;
-    const component: Component = this.#resolve(ref);
-    const reference = this.#add(schema, text, component.name);
-    if (this.#depth < MAX_FOLLOWED) this.#internTarget(component);
-    else this.#postponed.push(() => this.#internTarget(component));
-    return reference;
-  }
+// ---- Definitions
 
-  #internTarget({ ref, name, schema }: Component): void {
-    this.#depth += 1;
-    this.#components.set(ref, this.#intern(toCheckedSchema(schema), name));
-    this.#depth -= 1;
-  }
-
-  #add(schema: CheckedSchema, text: string, hint: string): SchemaPart {
-    const part = { schema, text, hints: new Set([hint]), count: 0 };
-    this.#parts.set(text, part);
-    return part;
-  }
-
-  /** The names of the parts that become definitions. */
-  nameShared(): ReadonlyMap<SchemaPart, string> {
-    const components = new Map([...this.#components].map(([ref, part]) => [part, ref]));
-    const isShared = ({ text, count, schema }: SchemaPart, isComponent: boolean) => {
-      if (schema.$ref !== undefined) return false;
-      // A part with references may refer to itself in the end.
-      const isLong = text.length >= MIN_SHARED_SCHEMA || text.includes('"$ref"');
-      return (isComponent || count > 1) && isLong;
-    };
-    const shared = [...this.#parts.values()].filter((part) => isShared(part, components.has(part)));
-    return new Map(
-      shared.map((part) => {
-        const component = components.get(part);
-        const name = component === undefined ? undefined : this.#nameComponent(component, part);
-        return [part, name ?? toPartName(part.hints, part.text)];
-      }),
-    );
-  }
-
-  #nameComponent(ref: string, { text }: SchemaPart): string {
-    const type = this.#typeNames.get(ref);
-    return type === undefined
-      ? toPartName([ref.replace(/^.*#\//, "")], text)
-      : toCamelCase(`${type} plan`);
-  }
-
-  /** Replaces the parts that have names by references to them. */
-  define(name: string, part: SchemaPart, names: ReadonlyMap<SchemaPart, string>): Definition {
-    const uses = new Set<string>();
-    const refer = (schema: CheckedSchema): CheckedSchema => {
-      const child = this.follow(schema);
-      const definition = child && names.get(child);
-      if (definition === undefined) return mapCheckedChildren(child?.schema ?? schema, "", refer);
-      uses.add(definition);
-      return { $ref: definition };
-    };
-    return { name, schema: mapCheckedChildren(part.schema, "", refer), uses };
-  }
-
-  /** The part that a schema is, or the component that it refers to. */
-  follow(schema: CheckedSchema): SchemaPart | undefined {
-    if (schema.$ref === undefined) return this.#parts.get(JSON.stringify(schema));
-    let part = this.#components.get(schema.$ref);
-    // A component may only refer to another one. The checker refuses cycles.
-    while (part?.schema.$ref !== undefined) part = this.#components.get(part.schema.$ref);
-    return part;
-  }
+/** A part in which the parts that have names are replaced by references to them. */
+function defineAs(
+  name: string,
+  part: SchemaPart,
+  names: ReadonlyMap<SchemaPart, string>,
+  table: PartTable,
+): Definition {
+  const uses = new Set<string>();
+  const refer = (schema: CheckedSchema): CheckedSchema => {
+    const child = table.partOf(schema);
+    const definition = child && names.get(child);
+    if (definition === undefined) return mapCheckedChildren(child?.schema ?? schema, "", refer);
+    uses.add(definition);
+    return { $ref: definition };
+  };
+  return { name, schema: mapCheckedChildren(part.schema, "", refer), uses };
 }
 
 /** All definitions that the roots use, directly or indirectly, sorted by name. */
@@ -166,14 +126,6 @@ export function reachFrom(
   return new Map([...reached].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A copy with the schemas directly inside changed. A hint is the name of the nearest property. */
-function mapCheckedChildren(schema: CheckedSchema, hint: string, map: MapChild): CheckedSchema {
-  return mapChildren({ ...schema }, (child, step) =>
-    // The children of a checked schema are checked schemas.
-    map(child as CheckedSchema, typeof step === "object" ? step.property : hint),
-  );
-}
-
 // ---- Types
 
 /** A schema in which every reference is the name of a definition. */
@@ -190,16 +142,3 @@ export interface SharedDefinitions {
   /** By name: components, and every part that occurs at least twice. */
   readonly definitions: ReadonlyMap<string, Definition>;
 }
-
-/** A part of a schema. Equal parts are the same object. */
-interface SchemaPart {
-  readonly schema: CheckedSchema;
-  readonly text: string;
-  /** Names of the properties that contain it, for its own name. */
-  readonly hints: Set<string>;
-  /** The number of parts that contain it. */
-  count: number;
-}
-
-/** Changes a schema inside another one. */
-type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;

@@ -1,4 +1,16 @@
-/** `Endpoints`: the parameters, the request and the responses of each route, as a type over the maps of both. */
+/**
+ * `Endpoints`: the parameters, the request and the responses of each route, as a type over the maps of both. A compiler
+ * computes an entry when it is looked up:
+ *
+ * ```ts
+ * "POST /things": {
+ *   parameters: ThingsCreateParameters;
+ *   request: EndpointRequest<"post", Pick<ThingsCreateParameters, "name">>;
+ *   response: Thing;
+ *   responses: { 201: Thing; 422: ValidationError };
+ * }
+ * ```
+ */
 import { successesOf } from "../../json-schema/route-lists.js";
 import { listOtherMethods } from "../../model/http.js";
 import { onlyStreams, type Route } from "../../model/model.js";
@@ -76,7 +88,10 @@ function joinMembers(members: readonly Code[]): Code {
 const WITH_TIMES_AS_TEXT = code`/** A body as it is sent: each \`Date\` has become its ISO 8601 text. */
 ${local("type", "WithTimesAsText")}<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };`;
 
-/** Prints the type of a route's method. Methods that HTTP does not define keep their case. */
+/**
+ * Prints the type of a route's method: that of `GET /things` is `get`. Methods that HTTP does not define keep their
+ * case.
+ */
 function printMethodType(routes: readonly Route[]): Code {
   const otherMethods = listOtherMethods(routes);
   const lowercase = "Lowercase<Method>";
@@ -89,44 +104,50 @@ function printMethodType(routes: readonly Route[]): Code {
 
 // ---- Responses
 
+/** Prints the map of the responses that the types of the client do not tell: `"GET /zen": { 200: Zen };`. */
 function printDescribedResponses(context: EmitContext, references: References): Code {
   const members = context.model.routes.flatMap((route) => {
-    const responses = printDifferentResponses(route, context, references);
-    return responses === undefined ? [] : [code`${toTypeKey(route.key)}: ${responses};`];
+    const described = listDescribedTypes(route, context);
+    if (isToldByClient(route, described, context)) return [];
+    const responses = [...described].map(
+      ([status, type]) => code`${status}: ${references.nameOf(type)};`,
+    );
+    return [code`${toTypeKey(route.key)}: { ${joinCode(responses, " ")} };`];
   });
   return code`/** Responses of which the client knows less than the description tells, or reads another type. */
 ${local("interface", "DescribedResponses")} {${joinMembers(members)}}`;
 }
 
-/** Prints the responses of a route as they are described, or nothing if the client's types tell the same. */
-function printDifferentResponses(
-  route: Route,
-  context: EmitContext,
-  references: References,
-): Code | undefined {
-  const described = new Map(
-    route.responses.map(({ status, schema }) => [
-      toStatusKey(status),
-      responseType(route, status, schema, context.names),
-    ]),
-  );
-  const readByClient = new Map(
-    [...successesOf(route), ...errorsOf(route)].map((response) => [
+/**
+ * Tells whether the types of the client have the described responses: those of successes by exact statuses, and those of
+ * errors.
+ */
+function isToldByClient(route: Route, described: ResponseTypes, context: EmitContext): boolean {
+  if (onlyStreams(route)) return false;
+  const successes = successesOf(route);
+  const hasExactStatuses =
+    successes.length > 0 && successes.every(({ status }) => /^\d+$/.test(status));
+  if (!hasExactStatuses) return false;
+  const readByClient: ResponseTypes = new Map(
+    [...successes, ...errorsOf(route)].map((response) => [
       toStatusKey(response.status),
       printUnion(listDataTypes(route, response, context)),
     ]),
   );
-  const successes = successesOf(route);
-  const hasExactStatuses =
-    successes.length > 0 && successes.every(({ status }) => /^\d+$/.test(status));
-  const hasSameTypes =
+  return (
     described.size === readByClient.size &&
-    [...described].every(([status, type]) => readByClient.get(status) === type);
-  if (hasExactStatuses && hasSameTypes && !onlyStreams(route)) return undefined;
-  const members = [...described].map(
-    ([status, type]) => code`${status}: ${references.nameOf(type)};`,
+    [...described].every(([status, type]) => readByClient.get(status) === type)
   );
-  return code`{ ${joinCode(members, " ")} }`;
+}
+
+/** The types of responses as they are described. */
+function listDescribedTypes(route: Route, { names }: EmitContext): ResponseTypes {
+  return new Map(
+    route.responses.map(({ status, schema }) => [
+      toStatusKey(status),
+      responseType(route, status, schema, names),
+    ]),
+  );
 }
 
 const RESPONSES_OF = code`/** The bodies by status: those of successes, and those of errors. */
@@ -159,3 +180,8 @@ function printEndpoints(routes: Code, hasStreamsAlone: boolean): Code {
 /** The parameters, request and responses of each route. */
 ${exported("interface", "Endpoints")} extends EndpointsOf {}`;
 }
+
+// ---- Types
+
+/** The printed types of the responses of one route, by the keys of their statuses. */
+type ResponseTypes = ReadonlyMap<string, string>;

@@ -1,4 +1,16 @@
-/** Makes the table of shared plans small: equal plans occur once, and unused ones are left out. */
+/**
+ * Makes the table of shared plans small: equal plans occur once, and unused ones are left out. For a route with the
+ * plan `["list", 3]`, which becomes `["list", 1]`:
+ *
+ * ```
+ * index  before                     after
+ *   0    0                          0
+ *   1    { created: "date-time" }   { owner: 2 }
+ *   2    { due: "date" }            { created: "date-time" }
+ *   3    { owner: 4 }
+ *   4    { created: "date-time" }
+ * ```
+ */
 import type { ValueFormat, ValuePlan, ValueShape } from "../../../src/catalog/values.js";
 
 export const NO_VALUES: PlannedValues = { shared: [], plans: new Map(), formats: [] };
@@ -11,19 +23,19 @@ export function compactPlans(
   table: readonly ValuePlan[],
   plansByName: readonly NamedPlans[],
 ): Omit<PlannedValues, "formats"> {
+  const present = plansByName
+    .map(({ name, plans }) => ({ name, plans: plans.filter(({ plan }) => plan !== 0) }))
+    .filter(({ plans }) => plans.length > 0);
   const indexes = new Map(table.map((plan, index) => [JSON.stringify(plan), index]));
-  const share = (plan: ValuePlan): ValuePlan => indexes.get(JSON.stringify(plan)) ?? plan;
-  const withPlans = plansByName
-    .map(([name, plans]): NamedPlans => {
-      const present = plans.filter(([, plan]) => plan !== 0);
-      return [name, present.map(([place, plan]) => [place, share(plan)])];
-    })
-    .filter(([, plans]) => plans.length > 0);
   const compact = new CompactTable(table);
-  const plans = withPlans.map(
-    ([name, ofName]) =>
-      [name, new Map(ofName.map(([place, plan]) => [place, compact.use(plan)]))] as const,
-  );
+  const plans = present.map(({ name, plans: plansOfName }) => {
+    const entries = plansOfName.map(({ place, plan }) => {
+      // A plan that is in the table is an index of it.
+      const shared = indexes.get(JSON.stringify(plan)) ?? plan;
+      return [place, compact.use(shared)] as const;
+    });
+    return [name, new Map(entries)] as const;
+  });
   return { shared: compact.shared, plans: new Map(plans) };
 }
 
@@ -33,51 +45,62 @@ class CompactTable {
   readonly shared: ValuePlan[] = [0];
   readonly #table: readonly ValuePlan[];
   /** By index of the former table: the index of its first equal plan. */
-  readonly #firsts: readonly number[];
-  /** From indexes of the former table to those of this one. */
-  readonly #indexes = new Map<number, number>();
+  readonly #firstEqual: readonly number[];
+  /** By index of the former table: the index in this one. It has those of first equal plans alone. */
+  readonly #newIndexes = new Map<number, number>();
 
   constructor(table: readonly ValuePlan[]) {
     this.#table = table;
-    this.#firsts = findEqual(table);
+    this.#firstEqual = findFirstEqual(table);
   }
 
   /** Adds the plans that a plan leads to. Returns it with the indexes of this table. */
   use(plan: ValuePlan): ValuePlan {
-    return mapIndexes(plan, (index) => {
-      const first = this.#firsts[index] ?? 0;
-      const target = this.#table[first] ?? 0;
-      // A format takes no more space than an index.
-      if (typeof target === "string" || target === 0) return target;
-      const known = this.#indexes.get(first);
-      if (known !== undefined) return known;
-      // Has its index before its own plans are added, because it may contain itself.
-      const added = this.shared.push(0) - 1;
-      this.#indexes.set(first, added);
-      this.shared[added] = this.use(target);
-      return added;
-    });
+    return mapIndexes(plan, (index) => this.#useIndex(index));
+  }
+
+  /** Adds the plan at an index of the former table. Returns what refers to it. */
+  #useIndex(index: number): ValuePlan {
+    const first = this.#firstEqual[index] ?? 0;
+    const plan = this.#table[first] ?? 0;
+    // A format takes no more space than an index.
+    if (typeof plan === "string" || plan === 0) return plan;
+    const known = this.#newIndexes.get(first);
+    if (known !== undefined) return known;
+    // Has its index before its own plans are added, because it may contain itself.
+    const added = this.shared.push(0) - 1;
+    this.#newIndexes.set(first, added);
+    this.shared[added] = this.use(plan);
+    return added;
   }
 }
 
 /**
- * By index: the first equal plan. Plans are also equal if they lead to equal plans, so that equal plans are joined
- * again and again until nothing changes.
+ * By index: the index of the first equal plan, such as `[0, 1, 2, 3, 1]` for the table above. Plans are also equal if
+ * they lead to equal plans: once two plans are known to be equal, those that refer to them may be equal too. So plans
+ * are compared again until that finds no further ones.
  */
-function findEqual(table: readonly ValuePlan[]): readonly number[] {
-  let first: readonly number[] = table.map((_, index) => index);
+function findFirstEqual(table: readonly ValuePlan[]): readonly number[] {
+  let known: readonly number[] = table.map((_, index) => index);
   for (;;) {
-    const seen = new Map<string, number>();
-    const next = table.map((plan, index) => {
-      const text = JSON.stringify(mapIndexes(plan, (inner) => first[inner] ?? 0));
-      const known = seen.get(text) ?? index;
-      seen.set(text, known);
-      return known;
-    });
-    if (next.every((target, index) => target === first[index])) return first;
-    first = next;
+    const next = compareOnce(table, known);
+    if (next.every((first, index) => first === known[index])) return next;
+    known = next;
   }
 }
+
+/** Finds the first equal plan of each, where plans refer to the ones that are known to be equal. */
+function compareOnce(table: readonly ValuePlan[], known: readonly number[]): readonly number[] {
+  const firstByText = new Map<string, number>();
+  return table.map((plan, index) => {
+    const text = JSON.stringify(mapIndexes(plan, (inner) => known[inner] ?? 0));
+    const first = firstByText.get(text) ?? index;
+    firstByText.set(text, first);
+    return first;
+  });
+}
+
+// ---- Indexes inside a plan
 
 /** A plan with other indexes. 0, which is no plan, stays. */
 function mapIndexes(plan: ValuePlan, map: (index: number) => ValuePlan): ValuePlan {
@@ -120,8 +143,14 @@ export interface PlannedValues {
   readonly formats: readonly ValueFormat[];
 }
 
-/** The plans of one route or event, by their places. */
-export type NamedPlans = readonly [
-  name: string,
-  plans: readonly (readonly [place: string, ValuePlan])[],
-];
+/** The plans of one route or event. */
+export interface NamedPlans {
+  readonly name: string;
+  readonly plans: readonly PlacedPlan[];
+}
+
+/** The plan of what one place holds: of the responses with a status, or of a payload. */
+interface PlacedPlan {
+  readonly place: string;
+  readonly plan: ValuePlan;
+}

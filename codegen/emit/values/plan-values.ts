@@ -33,10 +33,13 @@ export function planResponses(
 ): PlannedValues {
   const planner = new SchemaPlanner(components, resolve);
   return planner.finish(
-    routes.map((route) => [
-      route.key,
-      listReceived(route).map(([place, schema]) => [place, planner.plan(readPlan(schema))]),
-    ]),
+    routes.map((route) => ({
+      name: route.key,
+      plans: listReceived(route).map(({ place, schema }) => ({
+        place,
+        plan: planner.plan(readPlan(schema)),
+      })),
+    })),
   );
 }
 
@@ -47,11 +50,11 @@ export function planResponses(
 function listReceived({
   responses,
   stream,
-}: Route): readonly (readonly [place: string, JsonSchema])[] {
+}: Route): readonly { readonly place: string; readonly schema: JsonSchema }[] {
   const bodies = responses.flatMap(({ status, contentType = "", schema }) =>
-    schema !== undefined && kindOf(contentType) === "json" ? [[status, schema] as const] : [],
+    schema !== undefined && kindOf(contentType) === "json" ? [{ place: status, schema }] : [],
   );
-  return stream ? [...bodies, ["stream", stream.item.schema] as const] : bodies;
+  return stream ? [...bodies, { place: "stream", schema: stream.item.schema }] : bodies;
 }
 
 /** Plans payloads by their names. */
@@ -62,7 +65,10 @@ export function planPayloads(
 ): PlannedValues {
   const planner = new SchemaPlanner(components, resolve);
   return planner.finish(
-    payloads.map(([name, schema]) => [name, [[PAYLOAD, planner.plan(readPlan(schema))]]]),
+    payloads.map(([name, schema]) => ({
+      name,
+      plans: [{ place: PAYLOAD, plan: planner.plan(readPlan(schema)) }],
+    })),
   );
 }
 
