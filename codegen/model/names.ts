@@ -116,6 +116,11 @@ export function createValueScope(fixed: Iterable<string> = []): NameScope {
   return createScope([...RESERVED_WORDS, ...fixed]);
 }
 
+/** Adds `_` to a name until it is free. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? freeName(`${name}_`, taken) : name;
+}
+
 function createScope(fixed: Iterable<string>): NameScope {
   const taken = new Set(fixed);
   return {

@@ -1,6 +1,7 @@
 /** Samples of calls, one for each method of the class. */
 import type { EmitContext } from "../emit/context/context.js";
-import { listResources, type Method, readResources } from "../emit/resources/resources.js";
+import type { Method } from "../emit/resources/resource-methods.js";
+import { listResources, readResources } from "../emit/resources/resources.js";
 import { printSampleArguments } from "../emit/samples/call-code.js";
 import { sampleParameters } from "../emit/samples/call-values.js";
 import { onlyStreams, type Response } from "../model/model.js";

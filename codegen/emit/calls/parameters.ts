@@ -4,8 +4,9 @@ import type { JsonSchema, Route, SchemaModel, Vendor } from "../../model/model.j
 import { nameOf } from "../../model/names.js";
 import { formKey, type TypeNames } from "../names/types.js";
 import type { RefName } from "../schema-types/types.js";
+import { readsSchema } from "./body-schemas.js";
 import { withFiles } from "./file-parts.js";
-import { FormSchemas, readsSchema } from "./form-schemas.js";
+import { FormSchemas } from "./form-schemas.js";
 import { type CallForm, isCallableBare } from "./forms.js";
 import { withoutPositional } from "./print-calls.js";
 import { readSurfaceForm } from "./surface.js";
@@ -113,9 +114,12 @@ class ParameterReader {
   #readSurface(route: Route, positionalNames: ReadonlySet<string>): SurfaceForm | undefined {
     const name = this.#names.surface.get(route.key);
     if (name === undefined) return undefined;
-    return readSurfaceForm(name, route, this.#vendor, positionalNames, this.#resolve, (key) =>
-      this.#schemas.toProperty(key),
-    );
+    return readSurfaceForm(name, route, {
+      vendor: this.#vendor,
+      positionalNames,
+      resolve: this.#resolve,
+      toSchema: (key) => this.#schemas.toProperty(key),
+    });
   }
 }
 

@@ -28,21 +28,30 @@ export function printChoices(
   };
 }
 
+/**
+ * The object of a method with the surface of Stainless has the keys itself, `(ChatParams & { readonly stream: true })`,
+ * or in the key that is the whole body: `(ChatParams & { readonly body: { readonly stream: true } })`.
+ */
 function printSurfaceChoices(
   { name, keys, shape }: SurfaceForm,
   when: StreamCondition,
   refer: ReferToParameters,
 ): StreamChoices {
   const type = refer(name);
-  const body = keys.find((key) => key.name === shape?.body);
-  if (body) return printBoth({ type, conditions: Object.entries(when), bodyKey: body });
+  const bodyKey = keys.find((key) => key.name === shape?.body);
+  if (bodyKey) return narrow(type, listAskingKeys(when), bodyKey);
   const nameOfKey = new Map(keys.map((key) => [key.sent, key.name]));
-  const conditions = Object.entries(when).map(
-    ([key, value]) => [nameOfKey.get(key) ?? key, value] as const,
+  const renamed = Object.fromEntries(
+    Object.entries(when).map(([key, value]) => [nameOfKey.get(key) ?? key, value]),
   );
-  return printBoth({ type, conditions, owner: { type, keys } });
+  return narrow(type, listAskingKeys(renamed, { type, keys }));
 }
 
+/**
+ * A form with keys has them itself, `(ChatParameters & { readonly stream: true })`, and one with the whole body in
+ * `data`: `(ChatDataParameters & { readonly data: { readonly stream: true } })`. Then the form whose keys `data` replaces
+ * tells their types.
+ */
 function printFormChoices(
   { name, call, keys }: FormSchema,
   when: StreamCondition,
@@ -50,26 +59,45 @@ function printFormChoices(
 ): StreamChoices {
   const { data, parameters } = call;
   const type = refer(name);
-  const conditions = Object.entries(when);
-  if (data === undefined) return printBoth({ type, conditions, owner: { type, keys: parameters } });
-  const bodyKey = { name: "data", required: data.required };
-  const owner = keys && { type: refer(keys.name), keys: keys.call.parameters };
-  return printBoth({ type, conditions, bodyKey, ...(owner && { owner }) });
+  if (data === undefined) return narrow(type, listAskingKeys(when, { type, keys: parameters }));
+  const declaring = keys && { type: refer(keys.name), keys: keys.call.parameters };
+  return narrow(type, listAskingKeys(when, declaring), { name: "data", required: data.required });
 }
 
-/** A value that does not ask can be named for `true`, and for a key whose type is known. */
-function printBoth({ type, conditions, bodyKey, owner }: NarrowedParameters): StreamChoices {
-  const asking = conditions.map(([key, value]): Member => [key, JSON.stringify(value)]);
-  const notAsking = conditions.flatMap(([key, value]): readonly Member[] => {
-    if (value === true) return [[key, "false | null | undefined"]];
-    if (!owner?.keys.some((each) => each.name === key)) return [];
-    return [[key, code`Exclude<${owner.type}[${JSON.stringify(key)}], ${JSON.stringify(value)}>`]];
+// ---- Keys that ask for a stream
+
+/** @param declaring The type that declares the keys, if one does. */
+function listAskingKeys(when: StreamCondition, declaring?: DeclaringType): readonly AskingKey[] {
+  return Object.entries(when).map(([name, value]) => {
+    const isDeclared = declaring?.keys.some((key) => key.name === name) === true;
+    return {
+      name,
+      value,
+      ...(isDeclared && { declared: code`${declaring.type}[${JSON.stringify(name)}]` }),
+    };
   });
+}
+
+/**
+ * The type of a value that does not ask: for `true` one that counts as no, otherwise any other value of the declared
+ * type, such as `Exclude<ChatParameters["mode"], "stream">`. `undefined` if it cannot be named.
+ */
+function typeOfNotAsking({ value, declared }: AskingKey): Printable | undefined {
+  if (value === true) return "false | null | undefined";
+  return declared && code`Exclude<${declared}, ${JSON.stringify(value)}>`;
+}
+
+/** @param bodyKey The key of the body, if the asking keys are inside it. */
+function narrow(type: Code, askingKeys: readonly AskingKey[], bodyKey?: BodyKey): StreamChoices {
+  const asking = askingKeys.map(({ name, value }) => ({ name, type: JSON.stringify(value) }));
+  const notAsking = askingKeys.flatMap((key) => {
+    const typeOfKey = typeOfNotAsking(key);
+    return typeOfKey === undefined ? [] : [{ name: key.name, type: typeOfKey }];
+  });
+  const canAllBeNamed = notAsking.length === askingKeys.length;
   return {
     asking: printNarrowed(type, asking, "", bodyKey),
-    ...(notAsking.length === conditions.length && {
-      notAsking: printNarrowed(type, notAsking, "?", bodyKey),
-    }),
+    ...(canAllBeNamed && { notAsking: printNarrowed(type, notAsking, "?", bodyKey) }),
   };
 }
 
@@ -78,9 +106,11 @@ function printNarrowed(
   type: Code,
   members: readonly Member[],
   mark: "" | "?",
-  bodyKey: NarrowedParameters["bodyKey"],
+  bodyKey: BodyKey | undefined,
 ): Code {
-  const fields = members.map(([key, value]) => code`readonly ${toTypeKey(key)}${mark}: ${value}`);
+  const fields = members.map(
+    (member) => code`readonly ${toTypeKey(member.name)}${mark}: ${member.type}`,
+  );
   const object = code`{ ${joinCode(fields, "; ")} }`;
   if (bodyKey === undefined) return code`(${type} & ${object})`;
   const bodyMark = bodyKey.required ? "" : mark;
@@ -89,10 +119,8 @@ function printNarrowed(
 
 // ---- Types
 
+/** The parameters that ask for a stream, with their values. */
 export type StreamCondition = NonNullable<RouteStream["when"]>;
-
-/** A member that narrows parameters, and its type as it is printed. */
-type Member = readonly [key: string, type: Printable];
 
 /** The types of parameters that ask for a stream, and of parameters that do not. */
 export interface StreamChoices {
@@ -101,14 +129,28 @@ export interface StreamChoices {
   readonly notAsking?: Code;
 }
 
-/** Parameters whose type is narrowed to those that ask for a stream, and to those that do not. */
-interface NarrowedParameters {
-  /** The type of all parameters. */
+/** A key that asks for a stream by its value. */
+interface AskingKey {
+  readonly name: string;
+  readonly value: unknown;
+  /** The type of its values, if it is known. */
+  readonly declared?: Code;
+}
+
+/** A type with the keys that it declares. */
+interface DeclaringType {
   readonly type: Code;
-  /** The parameters that ask for a stream, with their values. */
-  readonly conditions: readonly (readonly [key: string, value: unknown])[];
-  /** The key of the body, if these parameters are inside it. */
-  readonly bodyKey?: { readonly name: string; readonly required: boolean };
-  /** The type that declares these parameters, with its keys. */
-  readonly owner?: { readonly type: Code; readonly keys: readonly { readonly name: string }[] };
+  readonly keys: readonly { readonly name: string }[];
+}
+
+/** The key that holds the whole body. */
+interface BodyKey {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+/** A member that narrows parameters, and its type as it is printed. */
+interface Member {
+  readonly name: string;
+  readonly type: Printable;
 }

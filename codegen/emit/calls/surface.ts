@@ -3,6 +3,7 @@ import type { MethodShape } from "../../../src/catalog/sdk.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Body, Parameter, Route, Vendor } from "../../model/model.js";
+import { toObjectSchema } from "../schema-types/build-schema.js";
 import type { PlainSchema } from "../schema-types/types.js";
 import { withFileKeys } from "./file-parts.js";
 import { listNested, OPTION_NAMES } from "./call-options.js";
@@ -13,38 +14,33 @@ import type { SurfaceForm, SurfaceKey } from "./types.js";
  * Joins all parameters and the fields of the body in one object, also those named like an option. A field
  * that is named like a parameter gets the prefix `body_`. The body is one key if it is not an object, or if
  * the YAML names its key.
- * @param positional Names of path parameters that are arguments of their own.
- * @param toSchema The type of a key.
  */
 export function readSurfaceForm(
   name: string,
   route: Route,
-  vendor: Vendor,
-  positional: ReadonlySet<string>,
-  resolve: ResolveComponent,
-  toSchema: (key: CallParameter) => PlainSchema,
+  { vendor, positionalNames, resolve, toSchema }: SurfaceSettings,
 ): SurfaceForm {
   const parameters = route.parameters.filter((parameter) => parameter.in !== "cookie");
   const parameterNames = new Set(parameters.map((parameter) => parameter.name));
   const body = readSurfaceBody(route, parameterNames, resolve);
-  const keys = [...listParameterKeys(parameters, vendor, positional), ...body.keys];
-  const required = keys.filter((key) => key.required).map((key) => key.name);
-  const properties = keys.map((key) => [key.name, acceptUploads(toSchema(key))]);
-  const shape = toShape(listNested(route), keys, parameterNames, body.bodyKey);
+  const keys = [...listParameterKeys(parameters, vendor, positionalNames), ...body.keys];
+  const members = keys.map((key) => ({
+    name: key.name,
+    schema: acceptUploads(toSchema(key)),
+    isRequired: key.required,
+  }));
+  const shape = needsShape(keys, body) ? toShape(route, keys, parameterNames, body) : undefined;
   return {
     name,
     keys,
-    plainSchema: {
-      type: "object",
-      properties: Object.fromEntries(properties) as Readonly<Record<string, PlainSchema>>,
-      required,
-      additionalProperties: body.allowsAdditional ? {} : false,
-    },
-    isOptional: required.length === 0,
+    plainSchema: toObjectSchema(members, body.allowsAdditional ? {} : false),
+    isOptional: !keys.some((key) => key.required),
     isOpen: body.allowsAdditional,
     ...(shape && { shape }),
   };
 }
+
+// ---- Keys
 
 /** Leaves out path parameters that are arguments, and headers that the class sends with every request. */
 function listParameterKeys(
@@ -97,27 +93,45 @@ function toWholeKey(name: string, { schema, required, contentTypes }: Body): Sur
   return { name, sent: name, in: "body", required, deprecated: false, description, schema };
 }
 
-/** Tells the client which keys are not sent as they are; `undefined` if all are. */
+// ---- The shape of the object
+
+/** Tells whether the client has to know which keys are not sent as they are. */
+function needsShape(keys: readonly SurfaceKey[], { bodyKey }: SurfaceBody): boolean {
+  return (
+    bodyKey !== undefined ||
+    keys.some(({ name, sent }) => name !== sent) ||
+    keys.some(({ name }) => OPTION_NAMES.has(name))
+  );
+}
+
 function toShape(
-  nested: readonly Parameter[],
+  route: Route,
   keys: readonly SurfaceKey[],
-  outsideBody: ReadonlySet<string>,
-  body: string | undefined,
-): MethodShape | undefined {
+  parameterNames: ReadonlySet<string>,
+  { bodyKey }: SurfaceBody,
+): MethodShape {
   const renamed = keys.filter(({ name, sent }) => name !== sent);
-  const hasOption = keys.some(({ name }) => OPTION_NAMES.has(name));
-  if (body === undefined && renamed.length === 0 && !hasOption) return undefined;
+  const nested = listNested(route);
   return {
-    others: [...outsideBody],
-    ...(body !== undefined && { body }),
+    // The keys that are sent outside of the body.
+    others: [...parameterNames],
+    // The key that is the whole body.
+    ...(bodyKey !== undefined && { body: bodyKey }),
+    // From keys to the names that are sent: `{ body_id: "id" }`.
     ...(renamed.length > 0 && {
       renamed: Object.fromEntries(renamed.map(({ name, sent }) => [name, sent])),
     }),
+    // Parameters that the client takes in `parameters`, because they are named like an option.
     ...(nested.length > 0 && { named: nested.map(({ name }) => name) }),
   };
 }
 
-/** Replaces the type of files: a method also takes a response or a stream of Node. */
+// ---- Files
+
+/**
+ * Replaces the type of files, `Blob` by `Uploadable`: a method also takes a response or a stream of Node. No type of a
+ * service is called `Blob`.
+ */
 function acceptUploads(schema: PlainSchema): PlainSchema {
   return replaceFiles(schema) as PlainSchema; // a schema as before, with other names of types
 }
@@ -135,6 +149,16 @@ function replaceFiles(value: unknown): unknown {
 }
 
 // ---- Types
+
+/** Beside a route, what its form depends on. */
+export interface SurfaceSettings {
+  readonly vendor: Vendor;
+  /** Names of path parameters that are arguments of their own. */
+  readonly positionalNames: ReadonlySet<string>;
+  readonly resolve: ResolveComponent;
+  /** The type of a key. */
+  readonly toSchema: (key: CallParameter) => PlainSchema;
+}
 
 /** The keys that the body of a route becomes. */
 interface SurfaceBody {

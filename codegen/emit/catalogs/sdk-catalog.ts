@@ -5,12 +5,8 @@ import type { EmitContext } from "../context/context.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { code, exported, final } from "../print/module.js";
 import { printTemplate, printValue } from "../print/print.js";
-import {
-  listResources,
-  type Method,
-  readResources,
-  type Resource,
-} from "../resources/resources.js";
+import type { Method } from "../resources/resource-methods.js";
+import { listResources, readResources, type Resource } from "../resources/resources.js";
 
 /** Emits the catalog of the class: its options, and the routes of its methods. */
 export function emitSdkCatalog(context: EmitContext): ModuleDraft {

@@ -16,7 +16,8 @@ import { specifierOf } from "../names/files.js";
 import { toResourceClass, toSurfaceBase } from "../names/type-names.js";
 import { code, exported, joinCode, listPassedOn, ofModule, ofRuntime } from "../print/module.js";
 import type { Code, Printable } from "../print/types.js";
-import { type Method, readResources, type Resource } from "../resources/resources.js";
+import type { Method } from "../resources/resource-methods.js";
+import { readResources, type Resource } from "../resources/resources.js";
 
 /**
  * Prints the namespace of the class, and exports of the module that are equal to its types: users import those of

@@ -3,12 +3,8 @@ import { toPascalCase } from "../../model/names.js";
 import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks } from "../print/print.js";
-import {
-  listResources,
-  type Method,
-  readResources,
-  type Resource,
-} from "../resources/resources.js";
+import type { Method } from "../resources/resource-methods.js";
+import { listResources, readResources, type Resource } from "../resources/resources.js";
 import { DEPRECATED, listNamedTypes } from "./read-api.js";
 
 /** The list of all methods and types, in the output folder. */

@@ -4,7 +4,7 @@ import { classOf } from "../calls/error-classes.js";
 import { withoutPositional } from "../calls/print-calls.js";
 import { joinBlocks } from "../print/print.js";
 import type { Doc } from "../print/types.js";
-import type { Method } from "../resources/resources.js";
+import type { Method } from "../resources/resource-methods.js";
 
 /** The comment of a method: its summary, its route, its arguments and its errors. */
 export function describeMethod(method: Method): Doc {

@@ -7,7 +7,8 @@ import { createReferences, importsOf, type References } from "../names/reference
 import { code, codeOf, exported, joinCode, ofModule } from "../print/module.js";
 import { toDocComment } from "../print/print.js";
 import type { Code, Imported } from "../print/types.js";
-import type { Method, Resource } from "../resources/resources.js";
+import type { Method } from "../resources/resource-methods.js";
+import type { Resource } from "../resources/resources.js";
 import { describeMethod } from "./comments.js";
 import type { RuntimeTypes } from "./runtime-types.js";
 

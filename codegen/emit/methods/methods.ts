@@ -7,12 +7,8 @@ import { type Plan, planRoutes } from "../plans/plans.js";
 import { filesOf, type ModuleDraft } from "../print/file.js";
 import { final } from "../print/module.js";
 import type { Module } from "../print/types.js";
-import {
-  listResources,
-  type Method,
-  readResources,
-  type Resource,
-} from "../resources/resources.js";
+import type { Method } from "../resources/resource-methods.js";
+import { listResources, readResources, type Resource } from "../resources/resources.js";
 import { printFunctions } from "./functions.js";
 import { InterfacePrinter } from "./interfaces.js";
 import { nameRuntimeTypes } from "./runtime-types.js";

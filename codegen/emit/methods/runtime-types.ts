@@ -1,8 +1,8 @@
 /** The types of the runtime that the modules of methods name. */
 import type { Vendor } from "../../model/model.js";
+import { freeName } from "../../model/names.js";
 import { ofRuntime } from "../print/module.js";
 import type { Imported } from "../print/types.js";
-import { freeName } from "../resources/resources.js";
 
 /** Imports the types under names that no type of the API has in the module. */
 export function nameRuntimeTypes(typesOfModule: readonly string[], { sdk }: Vendor): RuntimeTypes {

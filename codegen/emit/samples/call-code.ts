@@ -2,9 +2,9 @@
 import { readPlan, type SchemaPlan } from "../../json-schema/plan.js";
 import type { Body, JsonSchema } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
-import { readsSchema } from "../calls/form-schemas.js";
+import { readsSchema } from "../calls/body-schemas.js";
 import type { CallParameter } from "../calls/forms.js";
-import type { Method } from "../resources/resources.js";
+import type { Method } from "../resources/resource-methods.js";
 import { SAMPLE_BASE_URL, SAMPLE_CONTENT, sampleProperty } from "./call-values.js";
 import { flatten } from "./flat-schema.js";
 import type { SampleSettings } from "./sample.js";

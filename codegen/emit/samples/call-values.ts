@@ -1,9 +1,9 @@
 /** The parameters of a sample call, with the smallest values that fit, as the request builder takes them. */
 import { readPlan, type SchemaPlan } from "../../json-schema/plan.js";
 import type { Body, JsonSchema } from "../../model/model.js";
-import { readsSchema } from "../calls/form-schemas.js";
+import { readsSchema } from "../calls/body-schemas.js";
 import type { CallParameter } from "../calls/forms.js";
-import type { Method } from "../resources/resources.js";
+import type { Method } from "../resources/resource-methods.js";
 import { flatten } from "./flat-schema.js";
 import { createSample, type SampleSettings } from "./sample.js";
 
