@@ -5,7 +5,7 @@ import type {
   InboxStore,
   StoreFilter,
 } from "../../src/inbox/store.js";
-import { parseJson } from "../../src/inspector/summary.js";
+import { parseJson } from "../../src/inspector/sources/payload.js";
 import { suggest } from "../io/arguments.js";
 import { CommandError } from "../io/errors.js";
 import { nameWithAction, readAction } from "./event-printer.js";

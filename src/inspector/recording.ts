@@ -1,5 +1,6 @@
 /** Deliveries as a file that `typewire reconcile` and `typewire dev --load` read. */
-import { findPayload, walkMatches } from "./sources/matches.js";
+import { walkMatches } from "./sources/matches.js";
+import { findPayload } from "./sources/payload.js";
 import { readSearch, type SearchSettings } from "./sources/search.js";
 
 /** Deliveries in one recording. */

@@ -1,21 +1,6 @@
-/** Facts that sources find for a row of the list: one line of the payload, and the error. */
+/** Sums up a payload in one line for the list, such as `#7 Login fails · acme/app` or `in_1 · 2000 USD`. */
 import { isRecord, readPath } from "../base/values.js";
-import type { InspectedDelivery } from "./types.js";
-
-/** Largest body, in bytes, that is parsed for the names in a list. */
-export const MAX_PARSED_FOR_NAMES = 64 * 1024;
-
-/** Parses a body; `undefined` for one that is not JSON, such as a form. */
-export function parseJson(body: Uint8Array | undefined): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Characters of a line: more are not seen, and a list holds many of them. */
-const MAX_LINE = 160;
+import { cutLine, toLine } from "./row-text.js";
 
 /**
  * Sums up a payload by number, title or name, amount, and repository.
@@ -26,40 +11,40 @@ export function summarizePayload(payload: unknown, event: string): string {
   const subject = findSubject(payload, event);
   const parts = [findTitle(subject), findAmount(subject), findRepository(payload, subject)];
   const lines = new Set(parts.map(toLine).filter((line) => line !== "")); // a text may occur twice
-  return cut([...lines].join(" · "));
+  return cutLine([...lines].join(" · "));
 }
 
-/** Finds the error of a delivery: why it was refused, or which error its last attempt ended with. */
-export function findError({ outcome, findings, history }: Unfinished): string | undefined {
-  if (outcome === "done" || outcome === "received") return undefined;
-  const [finding] = findings ?? [];
-  if (finding !== undefined) return toLine(finding.text);
-  const last = history?.findLast(({ error, handlers }) => error ?? handlers.some(isFailed));
-  const error = last?.handlers.find(isFailed)?.error ?? last?.error;
-  return error && toLine(error.message);
+// ---- The object that an event is about
+
+function findSubject(payload: Members, event: string): Members {
+  return findNamed(payload, event) ?? findUsual(payload) ?? findTitled(payload) ?? payload;
 }
 
-function isFailed({ error }: { readonly error?: unknown }): boolean {
-  return error !== undefined;
+/** Finds the member that is named as the event. `issue` is that of `issue`, `issues.opened` and `issue_comment`. */
+function findNamed(payload: Members, event: string): Members | undefined {
+  const [name = ""] = event.split(/[.:/]/); // `issues` of `issues.opened`, `orders` of `orders/create`
+  const names = [name, name.replace(/s$/, ""), name.replace(/_?(?:events?|comments?)$/, "")];
+  return names.map((each) => readPath(payload, [each])).find(isRecord);
 }
 
 /** Members that hold the object of an event, in payloads of many services. */
-const SUBJECTS = [["data", "object"], ["data", "attributes"], ["data"], ["resource"], ["object"]];
+const USUAL_PATHS = [
+  ["data", "object"],
+  ["data", "attributes"],
+  ["data"],
+  ["resource"],
+  ["object"],
+];
 
-const TITLES = ["title", "subject", "full_name", "name", "display_name", "summary", "email"];
-const NUMBERS = ["number", "order_number", "iid"];
-const AMOUNTS = ["amount", "amount_total", "total", "total_price", "amount_due"];
+function findUsual(payload: Members): Members | undefined {
+  return USUAL_PATHS.map((path) => readPath(payload, path)).find(isRecord);
+}
 
-/** Finds the object that an event is about: the member that is named as the event, or a usual one. */
-function findSubject(payload: Members, event: string): Members {
-  const [name = ""] = event.split(/[.:/]/);
-  const named = [name, name.replace(/s$/, ""), name.replace(/_?(?:events?|comments?)$/, "")];
-  const paths = [...named.map((each) => [each]), ...SUBJECTS];
-  const subject = paths.map((path) => readPath(payload, path)).find(isRecord);
-  if (subject !== undefined) return subject;
-  if (findTitle(payload) !== "") return payload;
+/** Finds what has a title: the payload itself, as in `{"title":"a"}`, or a member, as in `{"thing":{"title":"a"}}`. */
+function findTitled(payload: Members): Members | undefined {
+  if (isTitled(payload)) return payload;
   const others = Object.entries(payload).filter(([key]) => !CONTEXT.test(key));
-  return others.map(([, value]) => value).find((value) => isTitled(value)) ?? payload;
+  return others.map(([, value]) => value).find(isTitled);
 }
 
 /** Members that every payload of a service has, whatever its event is about. */
@@ -69,22 +54,37 @@ function isTitled(value: unknown): value is Members {
   return isRecord(value) && findTitle(value) !== "";
 }
 
+// ---- Parts of the line
+
+const NUMBERS = ["number", "order_number", "iid"];
+const TITLES = ["title", "subject", "full_name", "name", "display_name", "summary", "email"];
+/** Members that tell something of an object that has neither a number nor a title. */
+const OTHER_TEXTS = ["text", "message", "ref", "zen", "id"];
+const AMOUNTS = ["amount", "amount_total", "total", "total_price", "amount_due"];
+
+/** Finds the title of an object with its number: `#7 Login fails`, `#7`, `Login fails`, or another text such as `in_1`. */
 function findTitle(subject: Members): string {
   const number = findText(subject, NUMBERS);
-  const commit = subject["head_commit"];
-  const title =
-    findText(subject, TITLES) || (isRecord(commit) ? findText(commit, ["message"]) : "");
-  const text = title || findText(subject, ["text", "message", "ref", "zen", "id"]);
-  if (number === "") return text;
-  return title === "" || title === `#${number}` ? `#${number}` : `#${number} ${title}`;
+  const title = findText(subject, TITLES) || findCommitMessage(subject);
+  if (number === "") return title || findText(subject, OTHER_TEXTS);
+  const isNumber = title === `#${number}`; // such as the name of an order
+  return title === "" || isNumber ? `#${number}` : `#${number} ${title}`;
 }
 
+/** Finds the message of a push: `Fix it` of `{"head_commit":{"message":"Fix it"}}`. */
+function findCommitMessage(subject: Members): string {
+  const commit = subject["head_commit"];
+  return isRecord(commit) ? findText(commit, ["message"]) : "";
+}
+
+/** Finds an amount with its currency: `2000 USD`, or `2000` where none is named. */
 function findAmount(subject: Members): string {
   const amount = findText(subject, AMOUNTS);
   const currency = findText(subject, ["currency"]);
   return amount === "" || currency === "" ? amount : `${amount} ${currency.toUpperCase()}`;
 }
 
+/** Finds the name of a repository: `acme/app`. */
 function findRepository(payload: Members, subject: Members): string {
   const candidates = [payload["repository"], payload["project"], subject["repository"]];
   const repository = candidates.find(isRecord);
@@ -93,6 +93,7 @@ function findRepository(payload: Members, subject: Members): string {
     : findText(repository, ["full_name", "path_with_namespace", "name"]);
 }
 
+/** Reads the first of some members that is a number or a text. */
 function findText(members: Members, names: readonly string[]): string {
   for (const name of names) {
     const value = Object.hasOwn(members, name) ? members[name] : undefined;
@@ -101,20 +102,7 @@ function findText(members: Members, names: readonly string[]): string {
   return "";
 }
 
-/** Takes the first line, without characters that cannot be seen. */
-function toLine(text: string): string {
-  const [line = ""] = text.trimStart().split(/[\r\n]/, 1);
-  return cut(line.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim());
-}
-
-function cut(line: string): string {
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
-}
-
 // ---- Types
-
-/** Parts of a delivery in which its error is. */
-type Unfinished = Pick<InspectedDelivery, "outcome" | "findings" | "history">;
 
 /** Members of a payload, or of an object in it. */
 type Members = Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 /** The line of a payload in the list, and the error of a delivery. */
 import { describe, expect, it } from "vitest";
-import { findError, summarizePayload } from "../../src/inspector/summary.js";
+import { findError } from "../../src/inspector/row-text.js";
+import { summarizePayload } from "../../src/inspector/summary.js";
 
 describe("summarizePayload", () => {
   it.each<[event: string, payload: unknown, line: string]>([

@@ -1,7 +1,7 @@
 /** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
 import type { FieldSource, WebhookCatalog } from "../../../src/catalog/webhooks.js";
 import { findHeader } from "../../../src/http/request.js";
-import { parseJson } from "../../../src/inspector/summary.js";
+import { parseJson } from "../../../src/inspector/sources/payload.js";
 import type { WebhookParts } from "../../../src/receive/webhooks/service.js";
 import { isInHeader, readPayloadField } from "../../../src/receive/webhooks/field-source.js";
 import { readAction } from "../../service/event-printer.js";

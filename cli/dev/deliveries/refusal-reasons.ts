@@ -2,7 +2,7 @@
 import { isText, quote } from "../../../src/base/expect.js";
 import { isRecord } from "../../../src/base/values.js";
 import { URLENCODED } from "../../../src/http/media-types.js";
-import { parseJson } from "../../../src/inspector/summary.js";
+import { parseJson } from "../../../src/inspector/sources/payload.js";
 import { explainRefusal } from "../../../src/receive/signatures/explain/explain-refusal.js";
 import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
 import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";

@@ -1,7 +1,8 @@
 /** Answers to the requests of the page, as data. */
 import { ApiError } from "../api-error.js";
 import { readOverview } from "./overview.js";
-import { findPayload, MAX_SEARCHED_BODY, walkMatches } from "../sources/matches.js";
+import { walkMatches } from "../sources/matches.js";
+import { findPayload, MAX_SEARCHED_BODY } from "../sources/payload.js";
 import {
   expectFilterKeys,
   MAX_KEYS,

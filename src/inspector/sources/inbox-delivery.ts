@@ -1,7 +1,10 @@
 /** Deliveries of an inbox as the inspector shows them. */
 import { readPath } from "../../base/values.js";
-import { findError, parseJson, summarizePayload } from "../summary.js";
-import type { InspectedAttempt, InspectedDelivery, InspectedSummary } from "../types.js";
+import { findError } from "../row-text.js";
+import { summarizePayload } from "../summary.js";
+import type { InspectedDelivery, InspectedSummary } from "../types.js";
+import { type AttemptedDelivery, listAttempts } from "./inbox-attempts.js";
+import { parseJson } from "./payload.js";
 
 /** Describes a delivery with everything that the inbox has of it. */
 export function toDelivery(delivery: InboxDelivery, path: ActionPath): InspectedDelivery {
@@ -56,45 +59,6 @@ export function summarize(row: InboxSummary, action?: string): InspectedSummary 
   };
 }
 
-// ---- Attempts
-
-/** Lists the attempts that the store knows of: those that failed, and the one that succeeded. */
-function listAttempts(delivery: InboxDelivery): readonly InspectedAttempt[] {
-  const { errors, state, attempts, done, finishedAt } = delivery;
-  const failed = groupByAttempt(errors).map(toFailedAttempt);
-  const last = failed.at(-1);
-  const succeeded = done.map((id) => ({ id }));
-  // The store does not keep in which attempt a handler succeeded.
-  if (state === "done" && (last === undefined || attempts > last.attempt || attempts === 1))
-    return [...failed, { attempt: attempts, at: finishedAt, handlers: succeeded }];
-  const isOver = state === "done" || state === "dead";
-  if (!isOver || last === undefined) return failed;
-  return [...failed.slice(0, -1), { ...last, handlers: [...last.handlers, ...succeeded] }];
-}
-
-/** Groups errors that follow each other. Attempts are counted from 1 again after a replay. */
-function groupByAttempt(errors: readonly KeptError[]): readonly FailedAttempt[] {
-  const groups: FailedAttempt[] = [];
-  for (const error of errors) {
-    const { attempt, at } = error;
-    const last = groups.at(-1);
-    if (last?.attempt === attempt) last.errors.push(error);
-    else groups.push({ attempt, at, errors: [error] });
-  }
-  return groups;
-}
-
-/** An error without the name of a handler is that of the whole attempt. */
-function toFailedAttempt({ attempt, at, errors }: FailedAttempt): InspectedAttempt {
-  const failures = errors.map(({ handler, message, stack }) => ({
-    id: handler,
-    error: { message, stack },
-  }));
-  const whole = failures.findLast(({ id }) => id === "");
-  const handlers = failures.filter(({ id }) => id !== "");
-  return { attempt, at, handlers, ...(whole && { error: whole.error }) };
-}
-
 // ---- Types
 
 /** Path of the action in a payload; `undefined` if the service has none. */
@@ -118,22 +82,6 @@ export interface InboxSummary {
   readonly via?: string | undefined;
 }
 
-export interface InboxDelivery extends InboxSummary {
+export interface InboxDelivery extends InboxSummary, AttemptedDelivery {
   readonly body: Uint8Array;
-  readonly done: readonly string[];
-  readonly errors: readonly KeptError[];
-}
-
-interface KeptError {
-  readonly attempt: number;
-  readonly at: number;
-  readonly handler: string;
-  readonly message: string;
-  readonly stack?: string | undefined;
-}
-
-interface FailedAttempt {
-  readonly attempt: number;
-  readonly at: number;
-  readonly errors: KeptError[];
 }

@@ -3,7 +3,6 @@ import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { readPath } from "../../base/values.js";
 import { expectKey } from "../api-error.js";
 import {
-  describeRow,
   summarize,
   toDelivery,
   type ActionPath,
@@ -11,9 +10,8 @@ import {
   type InboxState,
   type InboxSummary,
 } from "./inbox-delivery.js";
+import { describeRows } from "./inbox-rows.js";
 import { shareWatch, watchInbox } from "./inbox-watch.js";
-import { Slices } from "./slices.js";
-import { MAX_PARSED_FOR_NAMES } from "../summary.js";
 import type {
   InspectedSummary,
   InspectorFilter,
@@ -83,9 +81,7 @@ const STATES_BY_OUTCOME: Readonly<Partial<Record<InspectorOutcome, InboxState>>>
   dead: "dead",
 };
 
-/** Deliveries that are searched for an action, because stores cannot filter by it. */
-const MAX_ROWS_SEARCHED = 5_000;
-
+/** Lists deliveries, the newest first. */
 async function listInbox(
   inbox: InspectableInbox,
   path: ActionPath,
@@ -94,17 +90,33 @@ async function listInbox(
   const { action, isBrief = false, limit = 100 } = filter;
   const inboxFilter = toInboxFilter(filter);
   if (inboxFilter === undefined) return [];
-  if (isBrief && action === undefined)
-    return (await inbox.list(inboxFilter)).map((row) => summarize(row));
+  if (action !== undefined) return searchAction(inbox, path, action, { ...inboxFilter, limit });
+  if (isBrief) return (await inbox.list(inboxFilter)).map((row) => summarize(row));
+  const rows = limit > 0 ? await inbox.list({ ...inboxFilter, limit }) : [];
+  return (await describeRows(inbox, rows, path)).slice(0, limit);
+}
+
+/** Deliveries that are searched for an action, because stores cannot filter by it. */
+const MAX_ROWS_SEARCHED = 5_000;
+
+/** Lists the deliveries with an action: reads pages of `limit` rows until it has found so many. */
+async function searchAction(
+  inbox: InspectableInbox,
+  path: ActionPath,
+  action: string,
+  filter: InboxFilter & { readonly limit: number },
+): Promise<readonly InspectedSummary[]> {
+  const { limit } = filter;
   const found: InspectedSummary[] = [];
   let { before } = filter;
-  for (let searched = 0; searched < MAX_ROWS_SEARCHED && found.length < limit;) {
-    const rows = await inbox.list({ ...inboxFilter, before, limit });
-    const described = await describeRows(inbox, rows, path);
-    found.push(...described.filter((row) => action === undefined || row.action === action));
-    searched += rows.length;
-    before = rows.at(-1)?.key;
-    if (rows.length < limit || action === undefined) break;
+  let searched = 0;
+  while (found.length < limit && searched < MAX_ROWS_SEARCHED) {
+    const page = await inbox.list({ ...filter, before });
+    const described = await describeRows(inbox, page, path);
+    found.push(...described.filter((row) => row.action === action));
+    if (page.length < limit) break; // the last page
+    searched += page.length;
+    before = page.at(-1)?.key;
   }
   return found.slice(0, limit);
 }
@@ -127,41 +139,6 @@ function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
     // An inbox of an older version knows no signal, and searches for nothing else for long.
     ...(text !== undefined && { signal }),
   };
-}
-
-/** Bytes of bodies that are read and parsed at once: a receiver on the same thread waits for no more. */
-const MAX_READ_AT_ONCE = 64 * 1024;
-
-/** Adds what is in the bodies and in the errors. Large bodies are not read for it. */
-async function describeRows(
-  inbox: InspectableInbox,
-  rows: readonly InboxSummary[],
-  path: ActionPath,
-): Promise<readonly InspectedSummary[]> {
-  const slices = new Slices();
-  const described = new Map<string, InspectedSummary>();
-  for (const group of splitBySize(rows.filter(({ size }) => size <= MAX_PARSED_FOR_NAMES))) {
-    const keys = group.map(({ key }) => key);
-    for (const delivery of await inbox.read({ keys, limit: keys.length }))
-      described.set(delivery.key, describeRow(delivery, path));
-    await slices.pause();
-  }
-  return rows.map((row) => described.get(row.key) ?? summarize(row));
-}
-
-/** Splits rows into groups whose bodies can be read at once. */
-function splitBySize(rows: readonly InboxSummary[]): readonly (readonly InboxSummary[])[] {
-  const groups: InboxSummary[][] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    bytes += row.size;
-    if (groups.length === 0 || bytes > MAX_READ_AT_ONCE) {
-      groups.push([]);
-      bytes = row.size;
-    }
-    groups.at(-1)?.push(row);
-  }
-  return groups;
 }
 
 // ---- Replay

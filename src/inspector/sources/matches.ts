@@ -1,15 +1,10 @@
 /** Finds the deliveries of a search, page by page, in slices of time. */
 import { matchesTerms } from "./match-terms.js";
+import { findPayload, MAX_SEARCHED_BODY } from "./payload.js";
 import type { Term } from "./query.js";
 import { MAX_LIMIT, type Search, type SearchSettings } from "./search.js";
 import { Slices } from "./slices.js";
-import { parseJson } from "../summary.js";
-import type {
-  InspectedDelivery,
-  InspectedSummary,
-  InspectorFilter,
-  InspectorSource,
-} from "../types.js";
+import type { InspectedSummary, InspectorFilter, InspectorSource } from "../types.js";
 
 /** Lists all deliveries that match, the newest first. */
 export async function* walkMatches(
@@ -50,9 +45,6 @@ async function* walkRows(
   }
 }
 
-/** Longest body, in bytes, that is searched by terms: parsing a longer one would hold up the receiver. */
-export const MAX_SEARCHED_BODY = 2 * 1024 * 1024;
-
 /** Compares the whole delivery of a row with terms. */
 async function findMatch(
   { source, hiddenHeaders }: SearchSettings,
@@ -65,9 +57,4 @@ async function findMatch(
   const { body, headers } = delivery;
   const searched = { body, headers, payload: findPayload(delivery) };
   return matchesTerms(terms, searched, hiddenHeaders) ? delivery : undefined;
-}
-
-/** Returns the payload of a delivery; `undefined` if there is none. */
-export function findPayload({ body, payload }: InspectedDelivery): unknown {
-  return payload === undefined ? parseJson(body) : payload;
 }

@@ -3,7 +3,9 @@ import { checkOptionNames, type OptionNames } from "../../base/nearest.js";
 import { expectKey } from "../api-error.js";
 import { hasText } from "./match-terms.js";
 import { Slices } from "./slices.js";
-import { findError, MAX_PARSED_FOR_NAMES, parseJson, summarizePayload } from "../summary.js";
+import { findError } from "../row-text.js";
+import { summarizePayload } from "../summary.js";
+import { MAX_PARSED_FOR_NAMES, parseJson } from "./payload.js";
 import type {
   InspectedDelivery,
   InspectorChange,

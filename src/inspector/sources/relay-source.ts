@@ -4,7 +4,8 @@ import { quote, readOptions } from "../../base/expect.js";
 import { expectKey } from "../api-error.js";
 import { isMatch } from "./memory-source.js";
 import { Slices } from "./slices.js";
-import { MAX_PARSED_FOR_NAMES, parseJson, summarizePayload } from "../summary.js";
+import { summarizePayload } from "../summary.js";
+import { MAX_PARSED_FOR_NAMES, parseJson } from "./payload.js";
 import type {
   InspectedDelivery,
   InspectedSummary,

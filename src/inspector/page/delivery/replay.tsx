@@ -1,8 +1,8 @@
 /** Dialog that replays deliveries: one, the marked ones, or all that match. */
 import { useEffect, useState } from "preact/hooks";
-import type { CountAnswer } from "../../types.js";
+import type { CountAnswer, InspectorOutcome } from "../../types.js";
 import { runAndShow } from "../actions.js";
-import { toQuery } from "../address.js";
+import { toQuery, type Filter } from "../address.js";
 import { ButtonChoice } from "../choice.js";
 import { Dialog } from "../dialogs.js";
 import { api, type Query } from "../requests.js";
@@ -15,8 +15,13 @@ interface ReplayDialogProps {
 }
 
 export function ReplayDialog({ only, onClose }: ReplayDialogProps) {
-  const { choices, scope, setScope, range, outcome, selection } = useReplayChoice(only);
-  const { filter } = useInspector();
+  const { marks, filter } = useInspector();
+  const [scope, setScope] = useState<Scope>(
+    only !== undefined ? "one" : marks.size > 0 ? "marked" : "filter",
+  );
+  const range = useRange();
+  const [openedAt] = useState(Date.now);
+  const selection = select(scope, { only, marks, filter, openedAt, range });
   const counted = useCount(selection);
   const replay = async () => {
     const request = selection.kind === "keys" ? { keys: selection.keys } : selection.filter;
@@ -33,7 +38,7 @@ export function ReplayDialog({ only, onClose }: ReplayDialogProps) {
       >
         <ButtonChoice
           label="Deliveries to replay"
-          options={choices}
+          options={listScopes({ only, marks })}
           value={scope}
           onChange={setScope}
         />
@@ -44,9 +49,9 @@ export function ReplayDialog({ only, onClose }: ReplayDialogProps) {
           </div>
         )}
         <p class="muted">
-          {scope === "one" || scope === "marked"
+          {selection.kind === "keys"
             ? "Handlers run again. Of a dead delivery, an inbox runs those that failed."
-            : `Handlers run again for each ${outcome} delivery${describeFilter(toQuery(filter))}.`}
+            : `Handlers run again for each ${findOutcome(filter)} delivery${describeFilter(toQuery(filter))}.`}
         </p>
         <footer>
           <button type="submit" class="primary" disabled={!isAny(counted)}>
@@ -58,10 +63,8 @@ export function ReplayDialog({ only, onClose }: ReplayDialogProps) {
   );
 }
 
-interface TimeFieldProps {
+interface TimeFieldProps extends TypedTime {
   readonly label: string;
-  readonly value: string;
-  readonly onChange: (time: string) => void;
 }
 
 function TimeField({ label, value, onChange }: TimeFieldProps) {
@@ -78,37 +81,50 @@ function TimeField({ label, value, onChange }: TimeFieldProps) {
   );
 }
 
-/** Keeps the choice of deliveries to replay. */
-function useReplayChoice(only: string | undefined) {
-  const { marks, filter, rows } = useInspector();
-  const choices = {
+/** Lists the scopes that can be chosen, with their labels. */
+function listScopes({ only, marks }: Pick<Selectable, "only" | "marks">): ScopeLabels {
+  return {
     ...(only !== undefined && { one: "This delivery" }),
     ...(marks.size > 0 && { marked: `${marks.size} marked` }),
     filter: "All that match the filter",
     range: "A range of time",
-  } as Record<Scope, string>; // some of the scopes
-  const [scope, setScope] = useState<Scope>(
-    only !== undefined ? "one" : marks.size > 0 ? "marked" : "filter",
-  );
+  } as ScopeLabels; // some of the scopes
+}
+
+/** Selects the deliveries of a scope. */
+function select(scope: Scope, { only, marks, filter, openedAt, range }: Selectable): Selection {
+  const query = { ...toQuery(filter), outcome: findOutcome(filter) };
+  switch (scope) {
+    case "one":
+      return { kind: "keys", keys: [only ?? ""] };
+    case "marked":
+      return { kind: "keys", keys: [...marks] };
+    case "filter":
+      // Deliveries that arrive after they were counted are not replayed.
+      return { kind: "filter", filter: { until: openedAt, ...query } };
+    case "range": {
+      const since = new Date(range.since.value).getTime();
+      const until = new Date(range.until.value).getTime();
+      return { kind: "filter", filter: { ...query, since, until } };
+    }
+  }
+}
+
+/** Finds the outcome that is replayed: dead, unless the filter of the list names one. */
+function findOutcome({ outcome }: Filter): InspectorOutcome {
+  return outcome === "" ? "dead" : outcome;
+}
+
+/** Keeps a range of time. It begins with the whole list. */
+function useRange(): TimeRange {
+  const { rows } = useInspector();
   const oldest = rows.at(-1)?.receivedAt ?? Date.now();
   const [since, setSince] = useState(toLocal(oldest));
   const [until, setUntil] = useState(toLocal(Date.now() + 60_000));
-  const outcome = filter.outcome === "" ? "dead" : filter.outcome;
-  const [now] = useState(Date.now);
-  const select = (): Selection => {
-    if (scope === "one") return { kind: "keys", keys: [only ?? ""] };
-    if (scope === "marked") return { kind: "keys", keys: [...marks] };
-    const query = { ...toQuery(filter), outcome };
-    // Deliveries that arrive after they were counted are not replayed.
-    if (scope === "filter") return { kind: "filter", filter: { until: now, ...query } };
-    const span = { since: new Date(since).getTime(), until: new Date(until).getTime() };
-    return { kind: "filter", filter: { ...query, ...span } };
-  };
-  const range = {
+  return {
     since: { value: since, onChange: setSince },
     until: { value: until, onChange: setUntil },
   };
-  return { choices, scope, setScope, range, outcome, selection: select() };
 }
 
 /** Writes a time as its input field has it. */
@@ -173,6 +189,30 @@ function describeFilter({ outcome: _, ...filter }: Record<string, string>): stri
 
 /** Choice in the dialog. */
 type Scope = "one" | "marked" | "filter" | "range";
+
+type ScopeLabels = Readonly<Record<Scope, string>>;
+
+/** What the choice in the dialog is made from. */
+interface Selectable {
+  readonly only: string | undefined;
+  /** Keys of the deliveries that are marked in the list. */
+  readonly marks: ReadonlySet<string>;
+  readonly filter: Filter;
+  /** Time at which the dialog was opened. */
+  readonly openedAt: number;
+  readonly range: TimeRange;
+}
+
+interface TimeRange {
+  readonly since: TypedTime;
+  readonly until: TypedTime;
+}
+
+/** Time as its input field has it. */
+interface TypedTime {
+  readonly value: string;
+  readonly onChange: (time: string) => void;
+}
 
 /** `unknown` after an error. */
 type Counted = CountAnswer | "counting" | "unknown";
