@@ -14,32 +14,34 @@ export class StoreHealth {
   readonly #settings: InboxSettings;
   /** Kinds of work that have failed and not succeeded since. */
   readonly #failed = new Set<Work>();
-  #state: HealthState = "well";
+  /** Final: the inbox counts as failing even if some parts of the store can still be used. */
+  #isDamaged = false;
+  /** A transaction takes long, or took long, and none has succeeded since. */
+  #isSlow = false;
 
   constructor(settings: InboxSettings) {
     this.#settings = settings;
   }
 
   get isFailing(): boolean {
-    return this.#state === "failing" || this.#state === "damaged";
+    return this.#isDamaged || this.#failed.size > 0;
   }
 
   /** Begins to time a transaction: a slow store is logged. Returns a function to call at its end. */
   watch(): () => void {
     const { environment, log } = this.#settings;
     return environment.setTimer(() => {
-      if (this.#state !== "well") return;
-      this.#state = "slow";
+      if (this.isFailing || this.#isSlow) return;
+      this.#isSlow = true;
       const time = `${SLOW_AFTER / 1_000} seconds`;
       log.warn(`The store has not answered for ${time}; deliveries get 503 while it does not.`);
     }, SLOW_AFTER);
   }
 
   noteError(batch: StoreBatch, cause: unknown): void {
-    for (const work of listBlamed(batch)) this.#failed.add(work);
     const wasFailing = this.isFailing;
-    const isDamaged = cause instanceof InboxError && cause.code === "STORE_DAMAGED";
-    if (this.#state !== "damaged") this.#state = isDamaged ? "damaged" : "failing";
+    for (const work of listBlamed(batch)) this.#failed.add(work);
+    if (cause instanceof InboxError && cause.code === "STORE_DAMAGED") this.#isDamaged = true;
     if (wasFailing) return;
     const { log, onStore } = this.#settings;
     log.error("The inbox cannot write to its store; deliveries get 503.", cause);
@@ -47,14 +49,13 @@ export class StoreHealth {
   }
 
   noteSuccess(batch: StoreBatch, result: StoreResult): void {
+    const wasFailing = this.isFailing;
     for (const work of listProven(batch, result)) this.#failed.delete(work);
-    if (this.#state === "well" || this.#state === "damaged" || this.#failed.size > 0) return;
-    this.#settings.log.info(
-      this.#state === "slow"
-        ? "The store of the inbox answers again."
-        : "The inbox can write to its store again.",
-    );
-    this.#state = "well";
+    if (this.isFailing) return;
+    const { log } = this.#settings;
+    if (wasFailing) log.info("The inbox can write to its store again.");
+    else if (this.#isSlow) log.info("The store of the inbox answers again.");
+    this.#isSlow = false;
   }
 }
 
@@ -85,12 +86,10 @@ function listWritten({ arrivals, outcomes }: StoreBatch): readonly Work[] {
 
 // ---- Types
 
-/** Kind of work in a batch. One may fail for good, in a damaged file for example, while others succeed. */
-type Work = "arrivals" | "outcomes" | "claims";
-
 /**
- * - `slow`: a transaction takes long, and none has failed.
- * - `failing`: some kind of work has failed.
- * - `damaged`: final, even if some parts of the store can still be used.
+ * Kind of work in a batch. One may fail for good, in a damaged file for example, while others succeed.
+ * - `arrivals` and `outcomes` are blamed when a transaction with some of them fails, and proven when one succeeds.
+ * - `claims` are blamed when a transaction fails that has neither. They are proven when it has claimed or renewed some,
+ *   or when it did nothing but ask for some.
  */
-type HealthState = "well" | "slow" | "failing" | "damaged";
+type Work = "arrivals" | "outcomes" | "claims";

@@ -2,20 +2,30 @@
 import { HOUR } from "../../base/durations.js";
 import type { Progress } from "./turn.js";
 
+/** A time that is not known. It is later than all others, so that `Math.min` leaves it out. */
+const UNKNOWN = Infinity;
+
 /**
  * Finds how far back a catch-up reads: to the time that the program has asked for, or to where earlier ones have
- * got to. A time that is not known is `Infinity`, which limits nothing.
+ * got to (`position`).
+ * @example The times of an inbox, the earlier ones to the left:
+ * from … remembered = floor … position = until … now  // goes on where the last catch-up ended
+ * from … position = floor = until … remembered … now  // goes on after a long pause
+ * from = floor = until … now                          // the first catch-up
  */
 export function findBounds({ progress, request, overlap, dedupeFor, now }: BoundsInput): Bounds {
-  const { since: start = Infinity, isExplicit } = request;
-  // Earlier catch-ups have got to here.
-  const position = progress.time === undefined ? Infinity : progress.time - overlap;
-  const from = Math.min(progress.from ?? Infinity, start);
-  // Everything on a page that is read anyway is looked at, as long as the inbox remembers what has arrived.
+  const { since = UNKNOWN, isExplicit } = request;
+  const position = progress.time === undefined ? UNKNOWN : progress.time - overlap;
+  // The inbox begins where its first catch-up began, or where an earlier time is asked for.
+  const from = Math.min(progress.from ?? UNKNOWN, since);
+  // The inbox knows what has arrived since then, with an hour to spare.
   const remembered = now - dedupeFor + HOUR;
-  const floor = Math.max(from, Math.min(remembered, position, start));
-  const end = isExplicit ? start : position;
-  const until = end === Infinity ? floor : Math.max(floor, end);
+  // Everything that it remembers is looked at, if it is on a page that is read anyway. Older items are looked at
+  // only back to the position, or to the time that is asked for.
+  const floor = Math.max(from, Math.min(remembered, position, since));
+  const end = isExplicit ? since : position;
+  // The first catch-up has no position to end at: it reads as far back as items count.
+  const until = end === UNKNOWN ? floor : Math.max(floor, end);
   return { from, floor, until, now };
 }
 

@@ -1,6 +1,16 @@
 /**
  * Calls `onDead` and `onLate` (contract R.8). An alert is a note in the store, and the worker that calls holds the note
  * meanwhile. So each alert is told once, and if that worker is killed, another one tells it.
+ *
+ * Each dead delivery has a note, `dead/` and its key:
+ * - with a text: `onDead` was not called yet. The store writes it when the delivery becomes dead.
+ * - none: `onDead` was called, and the note was deleted then.
+ *
+ * All late deliveries together have one note, `late`:
+ * - `late`: `onLate` was called, and is not called again until all deliveries are on time.
+ * - an empty text, or none: all deliveries were on time at the last check.
+ *
+ * A note that is taken without being there is written, with an empty text.
  */
 import type { AlertHandlers, AlertStore, InboxSettings } from "../options.js";
 import { DEAD_NOTE, type StoredDelivery } from "../store.js";
@@ -14,13 +24,10 @@ const MAX_TOLD = 100;
 const RENEWALS = 3;
 
 /** Text of a note that did not exist before it was taken. */
-const NEW_NOTE = "";
+const NO_NOTE = "";
 
-/** Name of the note about late deliveries. */
 const LATE_NOTE = "late";
-/** Text of that note from a call of `onLate` until all deliveries are on time: it is not called again meanwhile. */
 const LATE_TOLD = "late";
-/** Text of that note while all deliveries are on time. */
 const ON_TIME = "";
 
 /** Looks for alerts at intervals, and tells them. */
@@ -83,8 +90,8 @@ export class Alerts {
       if (this.#isStopped) return;
       const text = await this.#take(note);
       if (text === undefined) continue; // another worker is telling
-      // A new note means that another worker has told since, and has deleted the one of the list.
-      if (text !== NEW_NOTE) await this.#tellOfDelivery(note, onDead);
+      const isTold = text === NO_NOTE; // by another worker, since the list was read
+      if (!isTold) await this.#tellOfDelivery(note, onDead);
       await this.#delete(note);
     }
   }
@@ -126,7 +133,10 @@ export class Alerts {
 
   // ---- Notes
 
-  /** Takes a note, or renews its lease. Resolves with its text; `undefined` if another worker holds it. */
+  /**
+   * Takes a note, or renews its lease. Resolves with its text, which is `NO_NOTE` if there was none; `undefined` if
+   * another worker holds it.
+   */
   #take(note: string): Promise<string | undefined> {
     const { lease } = this.#settings.storeSettings;
     return this.#store.changeNote({ name: note, holder: this.#holder, lease });

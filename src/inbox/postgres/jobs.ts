@@ -11,8 +11,8 @@ const QUEUES = { ordinary: "deliveries", suspects: "suspects" };
  * @throws TypeError if it is no module of pg-boss.
  */
 export function createJobQueue(pool: Pool, schema: string, module: object = installed): JobQueue {
-  const { version, Boss } = findVersion(module);
-  const bossSchema = `${schema}_jobs${version}`;
+  const { Boss, version } = findVersion(module);
+  const bossSchema = `${schema}_jobs${version.number}`;
   // The inbox has its own leases and retention, so pg-boss does nothing in the background.
   const options = { db: toDatabase(pool), schema: bossSchema, schedule: false, supervise: false };
   const boss = new Boss(options);
@@ -20,9 +20,7 @@ export function createJobQueue(pool: Pool, schema: string, module: object = inst
   const insert = async (queue: string, jobs: readonly Job[], client: ClientBase): Promise<void> => {
     if (jobs.length === 0) return;
     const bossJobs = jobs.map((job) => toBossJob(queue, job));
-    const target = { db: toDatabase(client) };
-    if (version === 10) await boss.insert(bossJobs, target);
-    else await boss.insert(queue, bossJobs, target);
+    await version.insert(boss, queue, bossJobs, { db: toDatabase(client) });
   };
   const remove = async (queue: string, keys: readonly string[], db: object): Promise<void> => {
     if (keys.length > 0) await boss.deleteJob(queue, keys.map(toJobId), { db });
@@ -41,8 +39,7 @@ export function createJobQueue(pool: Pool, schema: string, module: object = inst
     },
     take: async (limit, from, client) => {
       const target = { batchSize: limit, db: toDatabase(client) };
-      const fetch = () => boss.fetch(QUEUES[from], target);
-      const jobs = await (version === 10 ? fetch() : readByIndex(client, fetch));
+      const jobs = await version.fetch(boss, QUEUES[from], target, client);
       return jobs.map(({ id }) => toKey(id));
     },
     remove: async (jobs, client) => {
@@ -56,56 +53,70 @@ export function createJobQueue(pool: Pool, schema: string, module: object = inst
   };
 }
 
+/** Adapts a connection, or a pool of them, to pg-boss. */
+function toDatabase(connection: ClientBase | Pool): object {
+  return {
+    executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
+  };
+}
+
+// ---- Versions of pg-boss
+
+const VERSION_10: BossVersion = {
+  number: 10,
+  insert: (boss, _queue, jobs, options) => boss.insert(jobs, options), // each job names its queue
+  fetch: (boss, queue, options) => boss.fetch(queue, options), // sorts in any case
+};
+
+const VERSION_12: BossVersion = {
+  number: 12,
+  insert: (boss, queue, jobs, options) => boss.insert(queue, jobs, options),
+  fetch: async (boss, queue, options, client) => {
+    // Makes PostgreSQL read jobs by the index of pg-boss, even before it has statistics of the table. That is fast,
+    // and keeps the order of jobs that were added together.
+    await client.query("set local enable_sort = off");
+    const jobs = await boss.fetch(queue, options);
+    await client.query("set local enable_sort to default");
+    return jobs;
+  },
+};
+
 /** Finds the class of pg-boss, and its version: pg-boss 10 exports the class as default, pg-boss 12 by its name. */
-function findVersion(module: object): { readonly version: 10 | 12; readonly Boss: BossClass } {
+function findVersion(module: object): { readonly Boss: BossClass; readonly version: BossVersion } {
   const { PgBoss, default: PgBoss10 } = module as { PgBoss?: BossClass; default?: BossClass };
-  if (PgBoss !== undefined) return { version: 12, Boss: PgBoss };
-  if (PgBoss10 !== undefined) return { version: 10, Boss: PgBoss10 };
+  if (PgBoss !== undefined) return { Boss: PgBoss, version: VERSION_12 };
+  if (PgBoss10 !== undefined) return { Boss: PgBoss10, version: VERSION_10 };
   throw new TypeError("pgBoss is not pg-boss; expected its module.");
 }
+
+// ---- Jobs of deliveries
 
 function toBossJob(name: string, { key, delay }: Job): object {
   const startAfter = delay > 0 ? `${delay} milliseconds` : toTimeLongAgo(key);
   return { name, id: toJobId(key), startAfter };
 }
 
-/** Converts the number of a delivery to the UUID of its job, which sorts as the number does. */
-function toJobId(key: string): string {
-  const digits = BigInt(key).toString(16).padStart(32, "0");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
-
-function toKey(jobId: string): string {
-  return BigInt(`0x${jobId.replaceAll("-", "")}`).toString();
-}
-
 /**
  * Makes the time of a job that is due now: pg-boss takes no job that becomes due within the transaction.
- * pg-boss 12 takes the job with the earliest time first.
+ * pg-boss 12 takes the job with the earliest time first, so each key has a time of its own, in the order of keys:
+ * `255` is 255 ms after the begin of 1970.
  */
 function toTimeLongAgo(key: string): string {
   return new Date(Number(key) % 1e12).toISOString(); // in 2001 at the latest
 }
 
 /**
- * Makes PostgreSQL read jobs by the index of pg-boss 12, even before it has statistics of the table. That
- * is fast, and keeps the order of jobs that were added together. pg-boss 10 sorts in any case.
+ * Converts the number of a delivery to the UUID of its job, which sorts as the number does: `255` to
+ * `00000000-0000-0000-0000-0000000000ff`.
  */
-async function readByIndex<Result>(
-  client: ClientBase,
-  fetch: () => Promise<Result>,
-): Promise<Result> {
-  await client.query("set local enable_sort = off");
-  const result = await fetch();
-  await client.query("set local enable_sort to default");
-  return result;
+function toJobId(key: string): string {
+  const digits = BigInt(key).toString(16).padStart(32, "0");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Adapts a connection, or a pool of them, to pg-boss. */
-function toDatabase(connection: ClientBase | Pool): object {
-  return {
-    executeSql: (text: string, values?: unknown[]) => connection.query(text, values),
-  };
+/** Converts the UUID of a job back to the number of its delivery. */
+function toKey(jobId: string): string {
+  return BigInt(`0x${jobId.replaceAll("-", "")}`).toString();
 }
 
 // ---- Types
@@ -138,8 +149,26 @@ interface Boss {
   start(): Promise<unknown>;
   createQueue(name: string): Promise<unknown>;
   insert(...queueAndJobs: readonly unknown[]): Promise<unknown>;
-  fetch(name: string, options: object): Promise<readonly { readonly id: string }[]>;
+  fetch(name: string, options: object): Promise<readonly BossJob[]>;
   deleteJob(name: string, ids: readonly string[], options: object): Promise<unknown>;
 }
 
 type BossClass = new (options: object) => Boss;
+
+/** Job as pg-boss returns it. */
+interface BossJob {
+  readonly id: string;
+}
+
+/** Calls that differ between versions of pg-boss. */
+interface BossVersion {
+  readonly number: 10 | 12;
+  insert(boss: Boss, queue: string, jobs: readonly object[], options: object): Promise<unknown>;
+  /** @param client connection of the transaction that `options` name. */
+  fetch(
+    boss: Boss,
+    queue: string,
+    options: object,
+    client: ClientBase,
+  ): Promise<readonly BossJob[]>;
+}

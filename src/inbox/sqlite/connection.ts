@@ -1,7 +1,9 @@
 /** Open database of the store: searches in a thread, and transactions that wait for their lock. */
 import { createNotOpenError } from "../store.js";
 import { SqliteDatabase, watchTransaction } from "./database.js";
-import { createNoFileError, isBusy, type Row, type SqliteHandle, type SqlValue } from "./engine.js";
+import { isBusy, type Row, type SqlValue } from "./engine-differences.js";
+import type { SqliteHandle } from "./engine.js";
+import { createNoFileError } from "./file-argument.js";
 import { findFile, SqliteFiles, toWatchedPath } from "./file-watch.js";
 import { configure, leaveLog } from "./journal.js";
 import { SearchThread } from "./search-thread.js";

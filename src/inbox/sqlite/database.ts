@@ -1,5 +1,6 @@
 /** Open database of any engine of SQLite: its statements and its transactions. The inbox and the relay use it. */
-import { closeFile, type Row, type SqliteHandle, type SqlValue } from "./engine.js";
+import type { Row, SqlValue } from "./engine-differences.js";
+import { closeFile, type SqliteHandle } from "./engine.js";
 import { openInPlace, type SqliteFiles } from "./file-watch.js";
 
 /** Maximum number of statements kept: only the queries of filters have many forms. */

@@ -12,7 +12,7 @@ import type {
 import { recordArrival } from "../store-rules/duplicates.js";
 import type { SqliteConnection } from "./connection.js";
 import { findKnownBodies } from "./duplicates.js";
-import { BYTES, readBlob, type Row, type SqlValue } from "./engine.js";
+import { BYTES, readBlob, type Row, type SqlValue } from "./engine-differences.js";
 import { hashId, type SqliteIds } from "./ids.js";
 import { IS_LISTED, parseErrors, parseNames, readDigest, readVia, STATE_NAMES } from "./values.js";
 

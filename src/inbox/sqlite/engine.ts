@@ -1,43 +1,7 @@
-/** Engines of SQLite (`node:sqlite`, `libsql` and `better-sqlite3`): finds them, opens files with them, and evens out their differences. */
-import { expectMethods, quote } from "../../base/expect.js";
-import { isStorable } from "../store-rules/values.js";
-
-/** A parameter for bytes that may be empty: `node:sqlite` of Node 22 binds some of these as NULL. */
-export const BYTES = "coalesce(?, x'')";
+/** Finds the engine of SQLite, `node:sqlite` or `libsql`, and opens and closes files with it. */
 
 /** Package that is used on Node before 22.13, if it is installed. */
 const FALLBACK: string = "libsql";
-
-/**
- * Checks the argument of a store.
- * @throws TypeError for anything but a handle or a path; for the name of a database in memory; and for a
- * path at which an engine would end the process, or would open another file.
- */
-export function expectFile(file: unknown): string | SqliteHandle {
-  if (typeof file !== "string") {
-    const expected = "a path, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`";
-    return expectMethods<SqliteHandle>(file, "`file`", ["exec", "prepare", "close"], expected);
-  }
-  if (file === "" || file === ":memory:")
-    throw createNoFileError(`\`file\` is ${quote(file)}, which`);
-  if (isStorable(file)) return file;
-  throw new TypeError(
-    `\`file\` is ${quote(file)}; expected a path without NUL, in well-formed Unicode.`,
-  );
-}
-
-/** Creates the error of a database that ends with the process. */
-export function createNoFileError(subject: string): TypeError {
-  return new TypeError(
-    `${subject} has no file, so it ends with the process; expected the path of a file. In tests, use ` +
-      "`openMemoryStore()`.",
-  );
-}
-
-/** True for a name that an engine may read as a URI. */
-export function isUri(name: string): boolean {
-  return name.startsWith("file:");
-}
 
 /**
  * Opens a file with `node:sqlite`, or with `libsql` where the runtime does not have it.
@@ -71,6 +35,9 @@ function openUri(Engine: SqliteClass, uri: string, path: string): SqliteHandle {
   }
 }
 
+/** Place in the header of a file at which the version of its format for writing is. */
+const WRITE_VERSION = 18;
+
 /** True for a database whose write-ahead log does not exist now. */
 function isIdle(path: string): boolean {
   const fs = process.getBuiltinModule("node:fs");
@@ -79,7 +46,7 @@ function isIdle(path: string): boolean {
   try {
     const header = new Uint8Array(20);
     fs.readSync(file, header);
-    return header[18] === 2; // the version of the format for writing; 2 is for a log
+    return header[WRITE_VERSION] === 2; // 1 is for a database without a log
   } finally {
     fs.closeSync(file);
   }
@@ -94,7 +61,7 @@ async function findEngine(): Promise<SqliteClass> {
   );
 }
 
-/** Finds `node:sqlite`, which Node has from 22.13 on. */
+/** Finds `node:sqlite`, which Node has from 22.13 on. The types do not have it, hence the name of another module. */
 function findBuiltIn(): SqliteClass | undefined {
   const found = process.getBuiltinModule("node:sqlite" as "node:fs") as unknown;
   return (found as { readonly DatabaseSync: SqliteClass } | undefined)?.DatabaseSync;
@@ -138,33 +105,7 @@ function collectGarbage(): void {
   }
 }
 
-/** Recognizes the error of a database that another process or handle has locked. */
-export function isBusy(error: unknown): boolean {
-  return hasCode(error, "SQLITE_BUSY", 5);
-}
-
-/** Recognizes the error of a file with bytes that SQLite has not written. */
-export function isDamage(error: unknown): boolean {
-  return hasCode(error, "SQLITE_CORRUPT", 11) || hasCode(error, "SQLITE_NOTADB", 26);
-}
-
-/** Compares the code of an error; engines use names or numbers. */
-function hasCode(error: unknown, name: string, number: number): boolean {
-  const { code = "", errcode = 0 } = error as { code?: unknown; errcode?: unknown }; // any error
-  return String(code).startsWith(name) || (Number(errcode) & 0xff) === number;
-}
-
-/** Converts a blob, whose type depends on the engine. */
-export function readBlob(blob: unknown): Uint8Array {
-  return blob instanceof Uint8Array ? blob : new Uint8Array(blob as ArrayBuffer); // of `libsql`
-}
-
 // ---- Types
-
-/** Row of a result. Engines differ in the prototype of rows, and in the type of blobs. */
-export type Row = Readonly<Record<string, unknown>>;
-
-export type SqlValue = string | number | null | Uint8Array;
 
 /** Database of `node:sqlite`, `libsql` or `better-sqlite3`; their types of values differ. */
 export interface SqliteHandle {

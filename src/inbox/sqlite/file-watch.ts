@@ -1,6 +1,7 @@
 /** Watch of the files of an open database: notices when one is deleted, replaced or cut. The inbox and the relay use it. */
 import { InboxError } from "../store.js";
-import { closeFile, isUri, openFile, type SqliteHandle } from "./engine.js";
+import { closeFile, openFile, type SqliteHandle } from "./engine.js";
+import { isUri } from "./file-argument.js";
 import { isLogCut, type LogState, readLog } from "./write-ahead-log.js";
 
 /**

@@ -4,7 +4,7 @@ import { lowerAscii, readCursor, readKeys } from "../store-rules/values.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
 import type { SqliteConnection } from "./connection.js";
 import { toStored, toSummary } from "./deliveries.js";
-import type { SqlValue } from "./engine.js";
+import type { SqlValue } from "./engine-differences.js";
 import { hashId, type SqliteIds } from "./ids.js";
 import { IS_LISTED, listStates, STATE } from "./values.js";
 

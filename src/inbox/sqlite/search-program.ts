@@ -1,5 +1,5 @@
 /** Program of the thread that searches, and the messages between it and the main thread. */
-import type { Row, SqlValue } from "./engine.js";
+import type { Row, SqlValue } from "./engine-differences.js";
 
 /**
  * Gets {@link ThreadData}, then one {@link Query} after the other, and sends an {@link Answer} to each, in their order.

@@ -1,6 +1,7 @@
 /** Thread with a connection of its own, which searches while the main thread receives. */
 import type { Worker } from "node:worker_threads";
-import { findFallback, type Row, type SqlValue } from "./engine.js";
+import type { Row, SqlValue } from "./engine-differences.js";
+import { findFallback } from "./engine.js";
 import { type Answer, PROGRAM, type Query, type ThreadData } from "./search-program.js";
 
 /** Runs queries in a thread, which begins with the first one. An idle thread keeps no process alive. */

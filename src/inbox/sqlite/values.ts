@@ -1,6 +1,6 @@
 /** Values in the form in which the tables have them, or statements take them. `STEPS` of `tables.ts` has the columns. */
 import type { AttemptError, DeliveryState, Via } from "../store.js";
-import { readBlob, type Row } from "./engine.js";
+import { readBlob, type Row } from "./engine-differences.js";
 
 // ---- States
 

@@ -1,5 +1,5 @@
 /** The relay as a Cloudflare Worker: one Durable Object takes all requests, and keeps deliveries in its SQLite. */
-import type { SqlValue } from "../../inbox/sqlite/engine.js";
+import type { SqlValue } from "../../inbox/sqlite/engine-differences.js";
 import type { RelayServerOptions } from "./options.js";
 import { createRelayServer, type RelayServer } from "./relay-server.js";
 import { type RelayDatabase, SqlRelayStore } from "./sql-store.js";

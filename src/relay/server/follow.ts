@@ -49,7 +49,7 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
   yield writeAnnouncement(start, heartbeat);
   /** Position of the delivery that was sent last, or a later one up to which the channel has none. */
   let position = start.after;
-  /** Newest position of all channels when the loop ran before. */
+  /** Newest position of all channels before the channel is read. */
   let newestBefore = 0;
   while (!bell.hasEnded) {
     const delivery = await store.next(channel, position);
@@ -63,13 +63,19 @@ async function* listChunks(follower: Follower): AsyncGenerator<string> {
       yield* listEventChunks(start.name, delivery, store);
       ({ position } = delivery);
     } else {
-      // Everything up to `newestBefore` was stored when the channel was read, which found nothing. Up to `newest`,
-      // there may be a delivery that came after the read.
-      position = Math.max(position, newestBefore);
+      position = skipOtherChannels(position, newestBefore);
       if ((await bell.wait(heartbeat)) === "quiet") yield HEARTBEAT;
     }
     newestBefore = newest;
   }
+}
+
+/**
+ * Skips the deliveries of other channels, once the channel was read and has none after the position: everything up to
+ * the newest one before that read is of others. A later one may be of the channel, and have come after the read.
+ */
+function skipOtherChannels(position: number, newestBeforeRead: number): number {
+  return Math.max(position, newestBeforeRead);
 }
 
 /**
@@ -94,14 +100,19 @@ async function* listEventChunks(
   store: RelayStore,
 ): AsyncGenerator<string> {
   const key = encoding === "text" ? "rawBody" : "rawBodyBase64";
-  let text = `id: ${formatPosition(name, position)}\ndata: ${head.slice(0, -1)},"${key}":"`;
+  let text = `id: ${formatPosition(name, position)}\ndata: ${openForText(head, key)}`;
   for (let index = 0; index < pieces; index++) {
     const piece = await store.readPiece(position, index);
     if (piece === undefined) throw new Error("The delivery was dropped while it was sent.");
     yield text + encodePiece(piece, encoding);
     text = "";
   }
-  yield `${text}"}\n\n`;
+  yield `${text}"}\n\n`; // closes the text and the object
+}
+
+/** Leaves an object of JSON open in the text of a further member: `{"id":"a"}` as `{"id":"a","rawBody":"`. */
+function openForText(object: string, key: string): string {
+  return `${object.slice(0, -1)},"${key}":"`;
 }
 
 // ---- Types

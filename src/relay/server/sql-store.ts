@@ -3,7 +3,7 @@
  * limits. Knows neither files nor platforms: `sqlite-store.ts` and `cloudflare.ts` open its database.
  */
 import { unexpected } from "../../base/expect.js";
-import { BYTES, readBlob, type Row, type SqlValue } from "../../inbox/sqlite/engine.js";
+import { BYTES, readBlob, type Row, type SqlValue } from "../../inbox/sqlite/engine-differences.js";
 import {
   countBytes,
   type CheckedLimits,

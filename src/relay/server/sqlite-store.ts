@@ -1,14 +1,8 @@
 /** Keeps the deliveries of a relay server in one SQLite file. */
 import { SqliteDatabase, watchTransaction } from "../../inbox/sqlite/database.js";
-import {
-  closeFile,
-  expectFile,
-  isBusy,
-  openFile,
-  type Row,
-  type SqliteHandle,
-  type SqlValue,
-} from "../../inbox/sqlite/engine.js";
+import { isBusy, type Row, type SqlValue } from "../../inbox/sqlite/engine-differences.js";
+import { closeFile, openFile, type SqliteHandle } from "../../inbox/sqlite/engine.js";
+import { expectFile } from "../../inbox/sqlite/file-argument.js";
 import { findFile, SqliteFiles, toWatchedPath } from "../../inbox/sqlite/file-watch.js";
 import { type RelayDatabase, SqlRelayStore } from "./sql-store.js";
 import { DISK_LIMITS, expectLimits, type RelayStore, type RelayStoreLimits } from "./store.js";

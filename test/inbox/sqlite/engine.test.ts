@@ -1,7 +1,7 @@
 /** What all engines of SQLite have: errors by name or number, statements, transactions and blobs. */
 import { describe, expect, it } from "vitest";
 import { SqliteDatabase } from "../../../src/inbox/sqlite/database.js";
-import { isBusy, isDamage, readBlob } from "../../../src/inbox/sqlite/engine.js";
+import { isBusy, isDamage, readBlob } from "../../../src/inbox/sqlite/engine-differences.js";
 import { createHandle } from "./noting-handle.js";
 
 describe("an error of an engine", () => {

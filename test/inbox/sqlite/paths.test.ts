@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { expectFile, isUri } from "../../../src/inbox/sqlite/engine.js";
+import { expectFile, isUri } from "../../../src/inbox/sqlite/file-argument.js";
 import { findFile, toWatchedPath } from "../../../src/inbox/sqlite/file-watch.js";
 import { configure, leaveLog } from "../../../src/inbox/sqlite/journal.js";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
