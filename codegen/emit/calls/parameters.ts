@@ -51,17 +51,17 @@ class ParameterReader {
     const forms = this.#listForms(route, calls, positionalNames);
     const [{ name, call }] = forms;
     const surface = this.#readSurface(route, positionalNames);
-    const hasAddress = route.needsBaseUrl !== true;
     return {
       name,
       route,
       call,
       positional,
       forms,
-      isCallableBare: hasAddress && calls.some(isCallableBare),
-      isOptional:
-        hasAddress &&
-        forms.some((form) => isCallableBare(withoutPositional(form.call, positionalNames))),
+      isCallableBare: needsNoParameters(route, calls),
+      isOptional: needsNoParameters(
+        route,
+        calls.map((each) => withoutPositional(each, positionalNames)),
+      ),
       ...(surface && { surface }),
       declared: surface ? [...forms, surface] : forms,
       used: [...calls.flatMap(usedSchemas), ...(surface?.keys ?? []).map(({ schema }) => schema)],
@@ -96,16 +96,15 @@ class ParameterReader {
     calls: readonly CallForm[],
     positionalNames: ReadonlySet<string>,
   ): ParameterSchema["forms"] {
-    const forms: FormSchema[] = [];
-    for (const [index, call] of calls.entries()) {
-      const name = nameOf(this.#names.parameters, formKey(route.key, index));
-      // A whole body comes right after the form whose keys it replaces.
-      const keys = call.isWhole ? forms.at(-1) : undefined;
-      const form = keys
-        ? this.#schemas.toWholeForm(call, keys)
-        : { plainSchema: this.#schemas.toForm(route, call, positionalNames) };
-      forms.push({ name, call, positionalNames, ...form });
-    }
+    const nameAt = (index: number): string =>
+      nameOf(this.#names.parameters, formKey(route.key, index));
+    const forms = pairCalls(calls).flatMap(({ call, index, whole }): readonly FormSchema[] => {
+      const plainSchema = this.#schemas.toForm(route, call, positionalNames);
+      const form = { name: nameAt(index), call, positionalNames, plainSchema };
+      if (whole === undefined) return [form];
+      const wholeSchema = this.#schemas.toWholeForm(whole, form);
+      return [form, { name: nameAt(index + 1), call: whole, positionalNames, ...wholeSchema }];
+    });
     const [first, ...furtherForms] = forms;
     if (first === undefined) throw new Error(`There is no way to call ${route.key}.`);
     return [first, ...furtherForms];
@@ -123,10 +122,34 @@ class ParameterReader {
   }
 }
 
+/** Pairs each way to call with the one that passes the whole body in place of its keys, which comes right after it. */
+function pairCalls(calls: readonly CallForm[]): readonly CallPair[] {
+  return calls.flatMap((call, index) => {
+    if (call.isWhole) return [];
+    const next = calls[index + 1];
+    return [{ call, index, ...(next?.isWhole === true && { whole: next }) }];
+  });
+}
+
+/** Tells whether a route can be called in some way without any of the parameters that its ways have. */
+function needsNoParameters({ needsBaseUrl }: Route, calls: readonly CallForm[]): boolean {
+  return needsBaseUrl !== true && calls.some(isCallableBare);
+}
+
 /** The schemas that the types of a way to call are made of. */
 function usedSchemas(call: CallForm): readonly JsonSchema[] {
   const { parameters, nested, data, isExact } = call;
   const schemas = [...parameters, ...nested].map(({ schema }) => schema);
   const isRead = data !== undefined && readsSchema(data) && !isExact;
   return isRead ? [...schemas, data.schema] : schemas;
+}
+
+// ---- Types
+
+/** A way to call a route with keys or with a body alone, and the one with the whole body in place of its keys. */
+interface CallPair {
+  readonly call: CallForm;
+  /** The place among all ways to call the route, by which the type of its parameters is named. */
+  readonly index: number;
+  readonly whole?: CallForm;
 }
