@@ -1,12 +1,10 @@
 /** Codes of errors: their status, headers, messages and pages. */
 import { describe, expect, it } from "vitest";
 import { EndpointError } from "../src/request/endpoint/errors.js";
+import { createAnswer, JSON_TYPE, PLAIN_TEXT } from "../src/receive/webhooks/http-answer.js";
 import {
-  createAnswer,
   describeErrorCode,
   HTTP_ERRORS,
-  JSON_TYPE,
-  PLAIN_TEXT,
   WebhookAggregateError,
   WebhookError,
   type HttpErrorCode,

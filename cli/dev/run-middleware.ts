@@ -2,7 +2,7 @@
 import type { InspectedHandler } from "../../src/inspector/types.js";
 import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
 import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
-import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
+import type { Answer } from "../../src/receive/webhooks/http-answer.js";
 import type { RawDelivery } from "./deliveries/delivery.js";
 import { createInstance, createRequest, createResponse } from "./stand-ins.js";
 import { watchHandlers } from "./watch-handlers.js";

@@ -5,7 +5,7 @@ import {
   RECEIVER,
   type WebhooksInstance,
 } from "../../src/receive/webhooks/receiver.js";
-import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
+import type { Answer } from "../../src/receive/webhooks/http-answer.js";
 import type { RawDelivery } from "./deliveries/delivery.js";
 
 /** Creates a toolkit that receives by this receiver. */

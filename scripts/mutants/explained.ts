@@ -147,7 +147,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "Keys are opaque: only their order counts.",
   },
   {
-    path: "src/request/endpoint/values.ts",
+    path: "src/request/endpoint/url-text.ts",
     line: "const isDigitOrMark = code >= 0x2d && code <= 0x39 && code !== 0x2f; // - . and digits",
     mutation: "`<=` to `<`: code <= 0x39",
     reason: "A text with a 9 is encoded to itself: it costs time alone.",
@@ -201,7 +201,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "A lock that is not free is tried again a millisecond later.",
   },
   {
-    path: "src/request/endpoint/values.ts",
+    path: "src/request/endpoint/url-text.ts",
     line: "if (!isLetter && !isDigitOrMark && code !== 0x5f && code !== 0x7e) return false; // _ ~",
     mutation: "`&&` to `||`: !isLetter && !isDigitOrMark",
     reason:
@@ -226,19 +226,19 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "The request is refused either way, and nobody reads the rest of its body.",
   },
   {
-    path: "src/request/endpoint/route/template.ts",
+    path: "src/request/endpoint/url-text.ts",
     line: "const address = hash < 0 ? url : url.slice(0, hash);",
     mutation: "`<` to `<=`: hash < 0",
     reason: "A URL has characters before its fragment.",
   },
   {
-    path: "src/request/endpoint/route/route.ts",
+    path: "src/request/endpoint/route/compile-route.ts",
     line: 'if (!template.includes(":")) return template;',
     mutation: 'text emptied: ":"',
     reason: "A template without a colon stays as it is: it costs time alone.",
   },
   {
-    path: "src/request/endpoint/route/template.ts",
+    path: "src/request/endpoint/route/parse-template.ts",
     line: 'const isPlain = operator.first === "" && variables.length === 1 && variable?.maxLength === 0;',
     mutation: "number one higher: 0",
     reason: "A plain expression goes the way of any other one, which costs time alone.",

@@ -88,7 +88,7 @@ const MIN_SHARE = 0.9;
 
 /** In these places every survivor is mended or explained. */
 const SECURITY =
-  /^src\/(?:receive\/signatures|relay|inspector|request\/oauth)\/|^src\/request\/(?:endpoint\/(?:placement|template|url-safety|route)\b|client\/(?:auth|redirects))/;
+  /^src\/(?:receive\/signatures|relay|inspector|request\/oauth)\/|^src\/request\/(?:endpoint\/(?:addresses|url-safety|url-text|route)\b|client\/(?:auth|redirects))/;
 
 function countSecuritySurvivors(tried: readonly Tried[]): number {
   return tried.filter((mutant) => isSurvivor(mutant) && SECURITY.test(mutant.path)).length;

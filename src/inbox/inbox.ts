@@ -12,7 +12,7 @@ import {
   createAnswer,
   JSON_TYPE,
   PLAIN_TEXT,
-} from "../receive/webhooks/webhook-error.js";
+} from "../receive/webhooks/http-answer.js";
 import type { CatchUpClient, CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
 import { CatchUps } from "./catch-ups.js";
 import { type Environment, PLATFORM } from "./environment.js";

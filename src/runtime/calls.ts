@@ -3,7 +3,10 @@
 /** Methods as functions: a bundle has those that it imports. */
 export type { MethodArguments } from "../catalog/sdk.js";
 export type { Streamed } from "../request/client/types.js";
-export { compileListRoute, compileTemplateRoute } from "../request/endpoint/route/route.js";
+export {
+  compileListRoute,
+  compileTemplateRoute,
+} from "../request/endpoint/route/function-routes.js";
 export { pagedBy, type ListCode } from "../request/sdk/lists.js";
 export { defineMethod, defineReadMethod, type MethodForm } from "../request/sdk/methods.js";
 export { defineStreamMethod } from "../request/sdk/streams.js";

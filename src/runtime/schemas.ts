@@ -6,23 +6,8 @@ export type {
   PayloadLoader,
   SchemasOfPayloads,
 } from "../receive/webhooks/parts/payload-validator.js";
+export type { Issue, Plan } from "../schemas/check.js";
 export type { SchemaLoader, SchemasOfRoutes } from "../schemas/client-checks.js";
-export {
-  all,
-  anyOf,
-  field,
-  lazy,
-  list,
-  names,
-  never,
-  noneOf,
-  nullOr,
-  object,
-  oneOf,
-  others,
-  record,
-  tuple,
-  type Issue,
-  type Plan,
-} from "../schemas/rules.js";
+export { field, names, object, others, record } from "../schemas/object-rules.js";
+export { all, anyOf, lazy, list, never, noneOf, nullOr, oneOf, tuple } from "../schemas/rules.js";
 export { schema, type AsJson, type Schema } from "../schemas/schema.js";

@@ -10,5 +10,5 @@ export {
 } from "../receive/webhooks/parts/payload-validator.js";
 export { createClientSchemas, InvalidDataError } from "../schemas/client-checks.js";
 export type { ClientSchemas } from "../catalog/client.js";
-export type { Issue } from "../schemas/rules.js";
+export type { Issue } from "../schemas/check.js";
 export type { InvalidPayload, PayloadError } from "../receive/webhooks/options.js";

@@ -5,7 +5,7 @@ import { isJsonType } from "../http/media-types.js";
 import type { ClientSchemas } from "../catalog/client.js";
 import { linkTo } from "../base/package.js";
 import { expectOneOf, quote } from "../base/expect.js";
-import type { Issue } from "./rules.js";
+import type { Issue } from "./check.js";
 import type { Schema } from "./schema.js";
 
 /**

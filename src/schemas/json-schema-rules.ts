@@ -1,22 +1,7 @@
-/** The rules of `rules.ts` in JSON Schema: their keywords in each version of it. */
-import {
-  all,
-  anyOf,
-  field,
-  list,
-  names,
-  never,
-  noneOf,
-  nullOr,
-  object,
-  oneOf,
-  others,
-  readFields,
-  record,
-  tuple,
-  TYPES,
-  type Plan,
-} from "./rules.js";
+/** The rules of plans in JSON Schema: their keywords in each version of it. */
+import { TYPES, type Plan } from "./check.js";
+import { field, names, object, others, readFields, record } from "./object-rules.js";
+import { all, anyOf, list, never, noneOf, nullOr, oneOf, tuple } from "./rules.js";
 
 /** Converts a plan; its inner plans by `convertPart`. */
 export function convert(plan: Plan, target: Target, convertPart: ConvertPart): Json {
@@ -35,7 +20,7 @@ const NOTHING: Json = { not: {} };
 /** The types of a plan that allows any. */
 const ANY_TYPE = -1;
 
-/** The conversion of each rule of `rules.ts`, which states the parts of the rule and their order. */
+/** The conversion of each rule. The comment of a rule, where it is declared, states its parts and their order. */
 const RULES: ReadonlyMap<unknown, ConvertRule> = new Map<unknown, ConvertRule>([
   [never, () => NOTHING],
   [oneOf, (values: readonly unknown[]) => ({ enum: values })],

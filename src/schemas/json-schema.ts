@@ -5,7 +5,8 @@
  */
 import { expectOneOf, unexpected } from "../base/expect.js";
 import { convert, type ConvertPart, type Json, type Target } from "./json-schema-rules.js";
-import { lazy, type Plan } from "./rules.js";
+import type { Plan } from "./check.js";
+import { lazy } from "./rules.js";
 import type { Schema } from "./schema.js";
 
 /**

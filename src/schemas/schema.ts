@@ -1,5 +1,5 @@
 /** Schemas by the Standard Schema Spec, version 1 (standardschema.dev). */
-import { type Check, compile, fail, type Issue, type Plan, toIssues } from "./rules.js";
+import { type Check, compile, fail, type Issue, type Plan, toIssues } from "./check.js";
 
 /** Makes a schema from a plan (contract K.1). Its check goes as deep as the value is nested. */
 export function schema<Value>(plan: Plan): Schema<Value> {

@@ -3,7 +3,7 @@ import { isJsonType } from "../http/media-types.js";
 import { CALL } from "../request/client/call.js";
 import type { UntypedCore } from "../request/client/client.js";
 import { isRawBody, rawTypeOf } from "../request/endpoint/body.js";
-import { appendQuery } from "../request/endpoint/route/template.js";
+import { appendQuery } from "../request/endpoint/url-text.js";
 import type { RequestOptions as BuiltRequest } from "../request/endpoint/types.js";
 import { isPlainObject } from "../request/endpoint/values.js";
 import { writeQuery } from "./headers-and-query.js";

@@ -9,7 +9,7 @@ import {
 } from "../../src/request/client/client-parts.js";
 import { createCoreFactory } from "../../src/request/client/client.js";
 import type { ClientPart, CoreClient } from "../../src/request/client/types.js";
-import { compileListRoute } from "../../src/request/endpoint/route/route.js";
+import { compileListRoute } from "../../src/request/endpoint/route/function-routes.js";
 import { defineMethod, defineReadMethod } from "../../src/request/sdk/methods.js";
 import { errorOf } from "./error-of.js";
 

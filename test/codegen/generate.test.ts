@@ -127,7 +127,7 @@ export const catalogs: [EndpointCatalog, WebhookCatalog] = [endpointCatalog, web
 
   it("makes functions whose result spreads into a call", async () => {
     const consumer = `
-import type { EndpointArguments } from "../../../src/request/endpoint/types.js";
+import type { EndpointArguments } from "../../../src/request/endpoint/route-arguments.js";
 import { delete_, thingsMake } from "./route-helpers.js";
 import type { RouteParameters } from "./route-helpers.js";
 import type { Routes } from "./routes.js";

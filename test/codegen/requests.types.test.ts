@@ -186,7 +186,7 @@ describe("a call", () => {
 });
 
 function printProgram(call: string): string {
-  return `import type { Endpoint } from "../../../src/request/endpoint/types.js";
+  return `import type { Endpoint } from "../../../src/request/endpoint/signatures.js";
 import type { ServerOptions } from "./constants.js";
 import type { Routes } from "./routes.js";
 declare const endpoint: Endpoint<Routes, never, ServerOptions>;

@@ -9,11 +9,11 @@ import {
   STILL_PROCESSING,
 } from "../../src/receive/middleware/answer.js";
 import type { RequestFault } from "../../src/receive/webhooks/reader.js";
+import type { Answer } from "../../src/receive/webhooks/http-answer.js";
 import {
   describeErrorCode,
   WebhookAggregateError,
   WebhookError,
-  type Answer,
   type HttpErrorCode,
 } from "../../src/receive/webhooks/webhook-error.js";
 import { createRecorder } from "../http/toolkit.js";

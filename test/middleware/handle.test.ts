@@ -7,7 +7,7 @@ import {
   readMiddlewareSettings,
   type MiddlewareOptions,
 } from "../../src/receive/middleware/options.js";
-import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
+import type { Answer } from "../../src/receive/webhooks/http-answer.js";
 import { fakeTime } from "../fake-time.js";
 import { headersOf } from "../http/requests.js";
 import { createGate, createToolkit, payload, type ToolkitOptions } from "../http/toolkit.js";

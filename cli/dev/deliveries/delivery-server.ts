@@ -1,7 +1,7 @@
 /** The server of `dev`, at whose port deliveries arrive. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createPathMatcher, toPairs } from "../../../src/http/request.js";
-import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
+import type { Answer } from "../../../src/receive/webhooks/http-answer.js";
 import type { RawDelivery } from "./delivery.js";
 
 /** Largest body, in bytes; the middlewares have the same limit by default. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describeConnectionError } from "../../../codegen/files/system-errors.js";
 import { Backoff } from "../../../src/relay/backoff.js";
 import { DOWN_STATUSES } from "../../../src/relay/forward.js";
-import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
+import type { Answer } from "../../../src/receive/webhooks/http-answer.js";
 import type { RawDelivery } from "./delivery.js";
 
 /** Headers that belong to a connection; the next one has its own. */

@@ -1,6 +1,6 @@
 /** Judges a delivery by what the middleware did with it: its outcome, its answer and its errors. */
 import type { InspectedHandler, InspectorOutcome } from "../../../src/inspector/types.js";
-import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
+import type { Answer } from "../../../src/receive/webhooks/http-answer.js";
 import { toErrorDetails, plainMessageOf } from "../../io/errors.js";
 import type { DeliveryFacts, RawDelivery } from "./delivery.js";
 import type { MiddlewareResult } from "../run-middleware.js";

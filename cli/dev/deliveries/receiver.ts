@@ -8,7 +8,7 @@ import {
   findReceiver,
   type WebhooksInstance,
 } from "../../../src/receive/webhooks/receiver.js";
-import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
+import type { Answer } from "../../../src/receive/webhooks/http-answer.js";
 import { FETCHED } from "../caught-up.js";
 import { type DeliveryFacts, type RawDelivery, readFacts } from "./delivery.js";
 import type { Forward, ForwardResult } from "./forward.js";

@@ -5,7 +5,7 @@ import { URLENCODED } from "../../../src/http/media-types.js";
 import { parseJson } from "../../../src/inspector/sources/payload.js";
 import { explainRefusal } from "../../../src/receive/signatures/explain/explain-refusal.js";
 import type { SignatureScheme } from "../../../src/receive/signatures/types.js";
-import type { Answer } from "../../../src/receive/webhooks/webhook-error.js";
+import type { Answer } from "../../../src/receive/webhooks/http-answer.js";
 import type { MiddlewareResult } from "../run-middleware.js";
 import { type RawDelivery, toRecord } from "./delivery.js";
 

@@ -1,5 +1,5 @@
 /**
- * Prints schemas as plans, by which the runtime checks values (`src/schemas/rules.ts`). A plan is a number, whose bits
+ * Prints schemas as plans, by which the runtime checks values (`src/schemas/check.ts`). A plan is a number, whose bits
  * are types, or a rule with its arguments: a list of texts is `[list, 32, 1]`, and an object with a text `name` is
  * `[object, 64, "name", 1]`. A definition is referred to by the name of its constant.
  */

@@ -7,7 +7,7 @@ import { EndpointError } from "../../../src/request/endpoint/errors.js";
 import {
   compileListRoute,
   compileTemplateRoute,
-} from "../../../src/request/endpoint/route/route.js";
+} from "../../../src/request/endpoint/route/function-routes.js";
 import type { RouteException } from "../../../src/catalog/requests.js";
 import { isKeyHeader, kindOf } from "../../model/http.js";
 import { contentsOf, type Route } from "../../model/model.js";

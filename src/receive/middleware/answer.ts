@@ -3,15 +3,12 @@
  * such as `{ "error": "…", "code": "SIGNATURE_MISMATCH" }`.
  */
 import { isText, quote, toAsciiJson } from "../../base/expect.js";
+import { type Answer, createAnswer, JSON_TYPE, PLAIN_TEXT } from "../webhooks/http-answer.js";
 import {
-  type Answer,
   CLOSE_CONNECTION,
-  createAnswer,
   describeErrorCode,
   HTTP_ERRORS,
   type HttpErrorCode,
-  JSON_TYPE,
-  PLAIN_TEXT,
   type WebhookError,
 } from "../webhooks/webhook-error.js";
 import type { SafeLog } from "../webhooks/types.js";

@@ -14,7 +14,7 @@ import type { Ticket } from "../webhooks/admission.js";
 import type { DeliveryReceiver } from "../webhooks/receiver.js";
 import { readSignedHead } from "../webhooks/request-head.js";
 import type { BodyFormat } from "../webhooks/service.js";
-import type { Answer } from "../webhooks/webhook-error.js";
+import type { Answer } from "../webhooks/http-answer.js";
 import type { RawPayload } from "../signatures/types.js";
 import { answerFault, closeAfter, OK, readFault } from "./answer.js";
 import {

@@ -6,7 +6,7 @@ import { isRecord } from "../../base/values.js";
 import { decodeBase64 } from "#platform";
 import { expectFunction, isText, MAX_INTEGER, readOptions } from "../../base/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import type { Answer } from "../webhooks/webhook-error.js";
+import type { Answer } from "../webhooks/http-answer.js";
 import { createErrorAnswer } from "./answer.js";
 import { type BodySource, SPENT_BODY } from "./body.js";
 import { type Exchange, serve } from "./handle.js";

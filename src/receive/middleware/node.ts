@@ -12,7 +12,7 @@ import {
 import { isRawPayload } from "../signatures/readers.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { SafeLog } from "../webhooks/types.js";
-import type { Answer } from "../webhooks/webhook-error.js";
+import type { Answer } from "../webhooks/http-answer.js";
 import { type BodySource, type ByteSink, SPENT_BODY } from "./body.js";
 import { type Exchange, serve } from "./handle.js";
 import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";

@@ -2,7 +2,7 @@
 import { expectInteger, expectOptionalFunction, readOptions } from "../../base/expect.js";
 import type { OptionNames } from "../../base/nearest.js";
 import { createPathMatcher, expectPath, type PathMatcher } from "../../http/request.js";
-import type { Answer } from "../webhooks/webhook-error.js";
+import type { Answer } from "../webhooks/http-answer.js";
 import type { RawPayload } from "../signatures/types.js";
 import { readLog } from "../webhooks/log.js";
 import type { DeliveryHead, RequestView } from "../webhooks/reader.js";

@@ -5,7 +5,7 @@
 import { expectFunction, readOptions } from "../../base/expect.js";
 import { LINGER_TIME } from "../../http/closing.js";
 import { readRawPayload } from "../signatures/readers.js";
-import type { Answer } from "../webhooks/webhook-error.js";
+import type { Answer } from "../webhooks/http-answer.js";
 import { ignore } from "../webhooks/dispatch/thenables.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createErrorAnswer } from "./answer.js";

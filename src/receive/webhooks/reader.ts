@@ -12,7 +12,8 @@ import type {
   VerifyContext,
 } from "../signatures/types.js";
 import type { ChallengeAnswer, DispatchedEvent } from "./types.js";
-import type { Answer, HttpErrorCode, WebhookErrorCode } from "./webhook-error.js";
+import type { Answer } from "./http-answer.js";
+import type { HttpErrorCode, WebhookErrorCode } from "./webhook-error.js";
 
 /**
  * Reads, verifies and opens the deliveries of one service. Parts wrap the reader of `createReader`.

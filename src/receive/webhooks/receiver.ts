@@ -7,7 +7,7 @@ import type { Run } from "./dispatch/dispatch.js";
 import type { DeliveryReader } from "./reader.js";
 import type { WebhookParts } from "./service.js";
 import type { DispatchedEvent, Handler, Participants, SafeLog } from "./types.js";
-import type { Answer } from "./webhook-error.js";
+import type { Answer } from "./http-answer.js";
 
 /**
  * Key of the method of a `Webhooks` instance that returns its {@link DeliveryReceiver}. The symbol is

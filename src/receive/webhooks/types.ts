@@ -5,8 +5,9 @@ import type {
   RawPayload,
   SignContext,
 } from "../signatures/types.js";
+import type { Answer } from "./http-answer.js";
 // oxlint-disable-next-line no-unused-vars -- the aggregate is named in the documentation below
-import type { Answer, WebhookAggregateError, WebhookError } from "./webhook-error.js";
+import type { WebhookAggregateError, WebhookError } from "./webhook-error.js";
 
 // ---- Events and handlers
 

@@ -22,7 +22,7 @@ import type {
 } from "./reader.js";
 import { isReservedName } from "./event-names.js";
 import { readSignedHead } from "./request-head.js";
-import type { Service, WebhookParts } from "./service.js";
+import type { EquipEvent, Service, WebhookParts } from "./service.js";
 import { bindService } from "./webhooks.js";
 import type { DispatchedEvent } from "./types.js";
 import { describeErrorCode, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
@@ -46,9 +46,9 @@ export function bindUnwrap<Event>(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): UnwrapDelivery<Event> {
-  const createOpen = bindOpener(catalog, parts);
+  const openerOf = bindOpener(catalog, parts);
   // The event is one of the catalog's.
-  return async (secret, ...delivery) => (await createOpen(secret)(...delivery)) as Event;
+  return async (secret, ...delivery) => (await openerOf(secret).open(...delivery)) as Event;
 }
 
 /**
@@ -60,10 +60,10 @@ export function createUnwrap(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): BySecret<(...delivery: DeliveryArguments) => Promise<DispatchedEvent>> {
-  const createOpen = bindOpener(catalog, parts);
+  const openerOf = bindOpener(catalog, parts);
   return (secret) => {
-    const open = createOpen(secret);
-    return async (...delivery) => await open(...delivery);
+    const opener = openerOf(secret);
+    return async (...delivery) => await opener.open(...delivery);
   };
 }
 
@@ -75,44 +75,60 @@ export function createOpener(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): BySecret<(...delivery: DeliveryArguments) => DispatchedEvent> {
-  // Only an import of values or a lookup of secrets returns a promise.
-  return bindOpener(catalog, parts) as BySecret<
-    (...delivery: DeliveryArguments) => DispatchedEvent
-  >;
+  const openerOf = bindOpener(catalog, parts);
+  return (secret) => {
+    const opener = openerOf(secret);
+    // No promise: neither are values imported, nor can a function be the secret.
+    return (...delivery) => opener.open(...delivery) as DispatchedEvent;
+  };
 }
 
-/** Binds a service; the result binds a secret, and returns the function that opens deliveries. */
+/** Binds a service; the result makes the opener of a secret. */
 function bindOpener(
   catalog: WebhookCatalog,
   parts: WebhookParts,
-): (secret: SecretInput) => OpenAny {
+): (secret: SecretInput) => DeliveryOpener {
   const service = bindService(catalog, parts);
   const plainReader = createReader(parts.scheme, parts.body);
-  return (secret) => bindSecret(service, plainReader, secret);
+  return (secret) => new DeliveryOpener(service, plainReader, secret);
 }
 
-/** Checks a secret, and returns the function that opens the deliveries that are signed with it. */
-function bindSecret(service: Service, plainReader: DeliveryReader, secret: SecretInput): OpenAny {
-  const { parts } = service;
-  const keys = readSecretInput(parts, secret);
-  const reader = parts.fields?.(plainReader, service, {}) ?? plainReader;
-  const values = parts.values?.();
-  const equip = parts.resources?.(undefined);
+/** Opens the deliveries of a service that are signed with a secret. */
+class DeliveryOpener {
+  readonly #service: Service;
+  readonly #keys: SignatureKeys | KeyLookup;
+  readonly #reader: DeliveryReader;
+  readonly #values: PayloadValues | undefined;
+  readonly #equip: EquipEvent | undefined;
+
+  /** @throws TypeError for a malformed secret. */
+  constructor(service: Service, plainReader: DeliveryReader, secret: SecretInput) {
+    const { parts } = service;
+    this.#service = service;
+    this.#keys = readSecretInput(parts, secret);
+    this.#reader = parts.fields?.(plainReader, service, {}) ?? plainReader;
+    this.#values = parts.values?.();
+    this.#equip = parts.resources?.(undefined);
+  }
+
+  /** Returns a promise only if the secret is looked up, or the code of values is imported. */
+  open(...[body, headers, request]: DeliveryArguments): MaybePromise<DispatchedEvent> {
+    const delivery = gatherDelivery(this.#service, this.#reader, body, headers, request);
+    const read = this.#reader.read(delivery);
+    if (typeof this.#keys !== "function") return this.#openWith(this.#keys, read);
+    const found = findKeys(this.#keys, { ...read, ...request, headers });
+    return found.then((keys) => this.#openWith(keys, read));
+  }
+
   /** Verifies a delivery, adds `fetch` to its event, and converts its values. */
-  const openWith = (
-    foundKeys: SignatureKeys,
-    read: ReadDelivery,
-  ): MaybePromise<DispatchedEvent> => {
-    const event = verifyAndParse(reader, foundKeys, read);
-    const equipped = equip?.(service.findKnown(event.name) ?? event.name, event) ?? event;
-    return values ? convert(values, service, equipped, read.payload) : equipped;
-  };
-  return (body, headers, request) => {
-    const read = reader.read(gatherDelivery(service, reader, body, headers, request));
-    if (typeof keys !== "function") return openWith(keys, read);
-    const found = findKeys(keys, { ...read, ...request, headers });
-    return found.then((foundKeys) => openWith(foundKeys, read));
-  };
+  #openWith(keys: SignatureKeys, read: ReadDelivery): MaybePromise<DispatchedEvent> {
+    const service = this.#service;
+    const event = verifyAndParse(this.#reader, keys, read);
+    const name = service.findKnown(event.name) ?? event.name;
+    const equipped = this.#equip?.(name, event) ?? event;
+    if (this.#values === undefined) return equipped;
+    return convert(this.#values, service, equipped, read.payload);
+  }
 }
 
 function readSecretInput({ scheme }: WebhookParts, input: SecretInput): SignatureKeys | KeyLookup {
@@ -208,8 +224,6 @@ function createError(
 
 /** The arguments of `unwrap` after the secret. */
 type DeliveryArguments = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
-
-type OpenAny = (...delivery: DeliveryArguments) => MaybePromise<DispatchedEvent>;
 
 /** Function of a secret, or of several while one is replaced. */
 type BySecret<Open> = (secret: string | readonly string[]) => Open;

@@ -1,4 +1,4 @@
-/** The errors of deliveries: each code has an HTTP status and a text. After them, the form of an answer. */
+/** The errors of deliveries: each code has an HTTP status and a text. */
 import { linkTo } from "../../base/package.js";
 
 export const CLOSE_CONNECTION = { connection: "close" };
@@ -43,7 +43,8 @@ export const HTTP_ERRORS: Readonly<Record<HttpErrorCode, HttpErrorEntry>> = {
 };
 
 /**
- * Makes a sentence of the text of a code. The subject replaces its `{subject}`, or else stands before it.
+ * Makes a sentence of the text of a code. The subject replaces its `{subject}`, or else stands before it:
+ * `The body must be application/json in UTF-8 …`, but `x-github-event: The header is missing or empty.`
  * @param subject Name of the header at fault, or the expected media type.
  * @param name Refused event name, whose fault replaces `{fault}`. The message does not repeat the name.
  */
@@ -100,27 +101,6 @@ function addDetails(error: Error, code: WebhookErrorCode, event: unknown): void 
   Object.assign(error, { code, docs: linkTo(code), status: HTTP_ERRORS[code][0], event });
 }
 
-// ---- Answers over HTTP, as data: middlewares write them; challenges and an inbox resolve with them
-
-export const PLAIN_TEXT = "text/plain; charset=utf-8";
-export const JSON_TYPE = "application/json";
-
-/** @param body ASCII text, whose length is its size in bytes. */
-export function createAnswer(
-  status: number,
-  type: string,
-  body: string,
-  extra?: Readonly<Record<string, string>>,
-): Answer {
-  const headers = {
-    "content-type": type,
-    "content-length": String(body.length),
-    "x-content-type-options": "nosniff",
-    ...extra,
-  };
-  return { status, headers, body };
-}
-
 // ---- Types
 
 /** Codes of the errors of a delivery; stable across releases. */
@@ -161,11 +141,4 @@ export interface FailedEvent {
   readonly id: string;
   readonly name: string;
   readonly payload: unknown;
-}
-
-export interface Answer {
-  readonly status: number;
-  /** Names in lowercase, with `connection: close` if the connection must be closed. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
 }

@@ -11,8 +11,9 @@ import {
 import type { BuilderExtensions } from "../endpoint/extensions.js";
 import type { Options } from "../endpoint/options.js";
 import type { RoutePlan } from "../endpoint/route/placement.js";
-import type { Endpoint, RequestOptions } from "../endpoint/types.js";
-import { readBaseUrl } from "../endpoint/url-safety.js";
+import type { Endpoint } from "../endpoint/signatures.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import { readBaseUrl } from "../endpoint/addresses.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import {
   createAuthenticator,

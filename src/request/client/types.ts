@@ -1,14 +1,12 @@
 /** Types of a client: its options, and the client itself. */
 import type { ClientSchemas } from "../../catalog/client.js";
+import type { RouteAlone, RouteParameters, Uninferred } from "../endpoint/route-arguments.js";
 import type {
   EndpointDefaults,
   HeadersInput,
   RequestOptions,
   RequestParameters,
-  RouteAlone,
   RouteInput,
-  RouteParameters,
-  Uninferred,
 } from "../endpoint/types.js";
 import type { Credential } from "./auth/auth.js";
 import type { ConnectionError, ResponseError } from "./errors.js";

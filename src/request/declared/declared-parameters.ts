@@ -5,7 +5,7 @@ import { invalidOption } from "../endpoint/errors.js";
 import type { DeclaredParts, DeclaredRoute, ParameterExtension } from "../endpoint/extensions.js";
 import { isParameterName, readObject } from "../endpoint/options.js";
 import { mergeHeaders } from "../endpoint/headers.js";
-import { appendQuery } from "../endpoint/route/template.js";
+import { appendQuery } from "../endpoint/url-text.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import {

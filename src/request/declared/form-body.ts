@@ -6,7 +6,8 @@ import { invalidBody, isRawBody } from "../endpoint/body.js";
 import type { BodyWriter } from "../endpoint/extensions.js";
 import { isPlainObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { writeFields, writePairs } from "./pairs.js";
-import { isListStyle, isNested, type Parameter } from "./parameter.js";
+import { isListStyle } from "./nested-fields.js";
+import { isNested, type Parameter } from "./parameter.js";
 
 /**
  * Writes `application/x-www-form-urlencoded` bodies: nested keys in brackets, lists and objects as the

@@ -6,17 +6,8 @@ import { invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "../endpoint/extensions.js";
 import { isList, isPlainObject, readOwn, toText, type UnknownRecord } from "../endpoint/values.js";
 import { readProperties } from "./form-body.js";
-import {
-  divideIntoFields,
-  hasValue,
-  isListStyle,
-  isNested,
-  listTexts,
-  readMembers,
-  suffixOf,
-  toJson,
-  type Parameter,
-} from "./parameter.js";
+import { divideIntoFields, isListStyle, suffixOf } from "./nested-fields.js";
+import { hasValue, isNested, listTexts, readMembers, toJson, type Parameter } from "./parameter.js";
 
 /**
  * Writes `multipart/form-data` bodies: a `FormData` with a part for each property, and for each item
@@ -100,7 +91,7 @@ function listMemberParts(
       .filter(([, value]) => hasValue(value))
       .map(([key, value]) => ({ name: key, value }));
   const fields = divideIntoFields(parameter, isListStyle(style) ? style : "repeat");
-  return fields.map(([key, values]) => {
+  return fields.map(({ key, values }) => {
     const [first, ...furtherValues] = values;
     if (furtherValues.length === 0) return { name: key, value: first };
     const texts = values.map((item) => toText(item, name, route));

@@ -1,15 +1,16 @@
 /** Writes a parameter as `name=value` pairs, for a query, a form or cookies. */
 import type { ListStyle } from "../../catalog/requests.js";
 import { loneSurrogate, notList } from "../endpoint/errors.js";
-import { encodeUnreserved, toText } from "../endpoint/values.js";
+import { encodeUnreserved } from "../endpoint/url-text.js";
+import { toText } from "../endpoint/values.js";
+import { divideIntoFields } from "./nested-fields.js";
 import {
-  divideIntoFields,
   hasValue,
   listTexts,
-  readFields,
+  readExplodedMembers,
   readMembers,
   toJson,
-  type Members,
+  type Member,
   type Parameter,
 } from "./parameter.js";
 
@@ -29,23 +30,23 @@ export function writePairs(
     case "repeat":
       return writeEach(readItems(parameter), parameter, encode);
     case "explode":
-      return writeEach(readFields(parameter), parameter, encode);
+      return writeEach(readExplodedMembers(parameter), parameter, encode);
     default:
       return writeJoined(parameter, SEPARATORS[style], encode);
   }
 }
 
 /** The items of a list, or a single value; an object has no place in the style `repeat`. */
-function readItems(parameter: Parameter): Members {
+function readItems(parameter: Parameter): readonly Member[] {
   const members = readMembers(parameter);
-  const isObject = members.some(([key]) => key !== undefined);
+  const isObject = members.some(({ key }) => key !== undefined);
   if (isObject) throw notList(parameter.name, parameter.route);
   return members;
 }
 
 /** A pair for each member, and for each item under the name of the parameter. */
-function writeEach(members: Members, parameter: Parameter, encode: Encode): string[] {
-  return members.map(([key = parameter.name, text]) =>
+function writeEach(members: readonly Member[], parameter: Parameter, encode: Encode): string[] {
+  return members.map(({ key = parameter.name, text }) =>
     writePair(key, encodeText(text, encode, parameter), parameter),
   );
 }
@@ -65,7 +66,7 @@ export function writeFields(
   encode: Encode = encodeUnreserved,
 ): string[] {
   const { name, route } = parameter;
-  return divideIntoFields(parameter, lists).map(([key, values]) => {
+  return divideIntoFields(parameter, lists).map(({ key, values }) => {
     const texts = values.map((value) => encodeText(toText(value, name, route), encode, parameter));
     return writePair(key, texts.join(SEPARATORS.comma), parameter);
   });

@@ -3,7 +3,7 @@ import { escapeCharacter } from "../../base/expect.js";
 import { explain } from "../../base/explain.js";
 import type { BaseStyle, CookieStyle, QueryStyle } from "../../catalog/requests.js";
 import { invalidParameter } from "../endpoint/errors.js";
-import { encodeReserved, encodeUnreserved } from "../endpoint/values.js";
+import { encodeReserved, encodeUnreserved } from "../endpoint/url-text.js";
 import { encodeText, writePairs, type Encode, type PairStyle } from "./pairs.js";
 import { hasValue, readMembers, toJson, type Parameter } from "./parameter.js";
 
@@ -51,7 +51,7 @@ export function writeHeaderParameter(
   if (members.length === 0) return undefined;
   const joiner = style === "explode" ? "=" : ",";
   return members
-    .map(([key, text]) => (key === undefined ? text : `${key}${joiner}${text}`))
+    .map(({ key, text }) => (key === undefined ? text : `${key}${joiner}${text}`))
     .join(",");
 }
 

@@ -5,7 +5,7 @@ import type { EndpointCatalog, ServerVariable } from "../../catalog/requests.js"
 import { invalidOption } from "../endpoint/errors.js";
 import type { ServerExtension } from "../endpoint/extensions.js";
 import { readObject } from "../endpoint/options.js";
-import { readBaseUrl } from "../endpoint/url-safety.js";
+import { readBaseUrl } from "../endpoint/addresses.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 
 /**

@@ -17,9 +17,9 @@ import {
   type Merged,
   type Options,
 } from "./options.js";
-import type { ServiceAddress } from "./route/route.js";
+import type { ServiceAddress } from "./route/compile-route.js";
 import type { DefaultOptions } from "./types.js";
-import { readBaseUrl } from "./url-safety.js";
+import { readBaseUrl } from "./addresses.js";
 import { copyPlain, type UnknownRecord } from "./values.js";
 
 /** Creates the builder of a service. It remembers no value of a call. */

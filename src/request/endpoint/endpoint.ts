@@ -24,25 +24,18 @@ import {
 } from "./options.js";
 import { cached, createRepeatFilter } from "./route/cache.js";
 import { planRoute, writeUrl, type AddBody, type RoutePlan } from "./route/placement.js";
-import {
-  compileRoute,
-  createExceptionFinder,
-  createRoute,
-  expectMethod,
-  nameRoute,
-  parseRoute,
-  ROUTE_FORMS,
-  type Route,
-} from "./route/route.js";
+import { compileRoute, createExceptionFinder } from "./route/compile-route.js";
+import { expectMethod } from "./route/methods.js";
+import { createRoute, nameRoute, parseRoute, ROUTE_FORMS, type Route } from "./route/route.js";
+import type { Endpoint } from "./signatures.js";
 import type {
   AnyRoutes,
   DefaultOptions,
-  Endpoint,
   EndpointDefaults,
   MergedOptions,
   RequestOptions,
 } from "./types.js";
-import { readBaseUrl } from "./url-safety.js";
+import { readBaseUrl } from "./addresses.js";
 import { readOwn, type UnknownRecord } from "./values.js";
 
 // ---- Endpoints

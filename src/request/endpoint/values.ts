@@ -1,4 +1,4 @@
-/** Tests, reads and copies values that a caller passed in, and encodes them for a URL. */
+/** Tests, reads and copies values that a caller passed in, and gives single ones as text. */
 import { explain } from "../../base/explain.js";
 import { describeKind, isObject } from "../../base/values.js";
 import { invalidParameter } from "./errors.js";
@@ -43,13 +43,14 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
     const source = value as UnknownRecord; // any object can be read by its keys
     const known = copies.get(source);
     if (known !== undefined) return known;
-    const copy = createEmpty(source) as Record<string, unknown>;
-    if (copy !== source) copies.set(source, copy);
+    const copy = createEmpty(source) as Record<string, unknown> | undefined;
+    if (copy === undefined) return source;
+    copies.set(source, copy);
     return copy;
   };
   const result = copyOf(root) as Value; // a copy is of the same kind
-  // A loop, because values may be nested deeper than the call stack. It ends when no copy is added
-  // any more: iterating over a map includes entries that are added meanwhile.
+  // `copyOf` makes an empty copy, and this loop fills it. What it holds is added to the map, whose iteration
+  // includes entries that are added meanwhile. Values may be nested deeper than the call stack.
   for (const [source, copy] of copies) {
     for (const key of Object.keys(source)) if (key !== "__proto__") copy[key] = copyOf(source[key]);
     if (isFrozen) Object.freeze(copy);
@@ -57,19 +58,13 @@ export function copyPlain<Value>(root: Value, isFrozen = false): Value {
   return result;
 }
 
-/** Creates an empty object of the same kind; returns the value itself if it is not copied. */
-function createEmpty(value: object): object {
+/** Creates a copy without content; `undefined` for a value that is not copied. */
+function createEmpty(value: object): object | undefined {
   if (value instanceof Date) return new Date(value);
-  return Array.isArray(value) ? [] : isPlainObject(value) ? {} : value;
+  return Array.isArray(value) ? [] : isPlainObject(value) ? {} : undefined;
 }
 
 // ---- Texts
-
-/** The text of a value that needs no encoding in a URL; `undefined` for every other value. */
-export function literalTextOf(value: unknown): string | undefined {
-  if (typeof value === "string") return isUnreserved(value) ? value : undefined;
-  return Number.isSafeInteger(value) ? String(value) : undefined;
-}
 
 /**
  * The text of a single value in a URL: dates in ISO 8601, numbers, bigints and booleans as
@@ -103,54 +98,4 @@ export function toIsoText(date: Date, name: string, route: string): string {
     const detail = explain(() => "is an invalid Date; expected a valid one");
     throw invalidParameter(name, detail, route);
   }
-}
-
-// ---- Encoding
-
-/** Tells whether a text has only unreserved characters, which are never encoded (RFC 3986, section 2.3). */
-function isUnreserved(text: string): boolean {
-  // A loop is faster than a pattern for short texts, and nearly all are short.
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    const lowercase = code | 0x20;
-    const isLetter = lowercase >= 0x61 && lowercase <= 0x7a;
-    const isDigitOrMark = code >= 0x2d && code <= 0x39 && code !== 0x2f; // - . and digits
-    if (!isLetter && !isDigitOrMark && code !== 0x5f && code !== 0x7e) return false; // _ ~
-  }
-  return true;
-}
-
-/** Tells whether a text has only unreserved characters and slashes. */
-export function isPlainPath(text: string): boolean {
-  return /^[\w./~-]*$/.test(text);
-}
-
-/** Reserved characters that `encodeURIComponent` does not encode. */
-const NOT_ENCODED = /[!'()*]/g;
-
-/** Encodes everything but unreserved characters ("U" in RFC 6570, section 3.2.1). */
-export function encodeUnreserved(text: string): string {
-  if (isUnreserved(text)) return text;
-  const encoded = encodeURIComponent(text);
-  return encoded.replace(
-    NOT_ENCODED,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
-/**
- * Encodes everything but unreserved characters, reserved ones, and percent-encoded text ("U+R" in
- * RFC 6570, section 3.2.1).
- */
-export function encodeReserved(text: string): string {
-  // `encodeURI` also encodes brackets, and the percent signs of encoded text.
-  return encodeURI(text)
-    .replaceAll("%5B", "[")
-    .replaceAll("%5D", "]")
-    .replace(/%25([0-9A-F]{2})/gi, "%$1");
-}
-
-/** Encodes each segment of a path, and keeps the slashes between them. */
-export function encodeSegments(text: string): string {
-  return isPlainPath(text) ? text : text.split("/").map(encodeUnreserved).join("/");
 }

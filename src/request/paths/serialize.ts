@@ -1,8 +1,10 @@
 /** Writes parameters into a URL by the styles of OpenAPI 3, and forms, as the client by path does by default. */
 import { URLENCODED } from "../../http/media-types.js";
 import { createMissingError } from "../endpoint/route/placement.js";
-import { createOperator, expandVariable, QUERY, SIMPLE } from "../endpoint/route/template.js";
-import { encodeReserved, isPlainObject, readOwn } from "../endpoint/values.js";
+import { createOperator, QUERY, SIMPLE } from "../endpoint/route/parse-template.js";
+import { expandVariable } from "../endpoint/route/template.js";
+import { encodeReserved } from "../endpoint/url-text.js";
+import { isPlainObject, readOwn } from "../endpoint/values.js";
 import type { QuerySerializerOptions } from "./types.js";
 
 /** Characters that `encodeURIComponent` keeps, unlike the template engine. */

@@ -9,7 +9,7 @@ import { SENDER, type UntypedCore } from "../client/client.js";
 import { sentBody, type MethodBody } from "../client/sent-body.js";
 import type { RouteExtensions } from "../endpoint/extensions.js";
 import { planRoute, type RoutePlan } from "../endpoint/route/placement.js";
-import { compilePlainRoute, type CompileRoute } from "../endpoint/route/route.js";
+import { compilePlainRoute, type CompileRoute } from "../endpoint/route/function-routes.js";
 import {
   addHeaders,
   dataOf,

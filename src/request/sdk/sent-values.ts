@@ -1,7 +1,7 @@
 /** Values that the class of an SDK sends with every request: in headers, or in the query (contract H.7). */
 import type { SentOption } from "../../catalog/sdk.js";
 import type { AttemptEvent } from "../client/types.js";
-import { appendQuery } from "../endpoint/route/template.js";
+import { appendQuery } from "../endpoint/url-text.js";
 import type { SdkOptions } from "./types.js";
 
 /** Puts headers below those of the caller, and adds query parameters to each request. */

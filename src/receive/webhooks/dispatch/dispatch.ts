@@ -92,7 +92,10 @@ function waitOf(run: Dispatch): Wait {
   return (run.wait ??= new Wait(run));
 }
 
-/** Waits until every promise of a dispatch has settled, and finishes it then. */
+/**
+ * Waits until every promise of a dispatch has settled, and finishes it then. The caller has one of two promises, which
+ * `toOutcome` chooses: the one of the only asynchronous handler, or one of its own, which `#caller` settles.
+ */
 class Wait {
   /**
    * Cleared at the end. Engines may keep the callbacks of a settled promise, which refer to this object, until a later
@@ -155,9 +158,11 @@ class Wait {
     const caller = this.#caller;
     this.#run = this.#newest = this.#caller = undefined;
     const error = run && finish(run);
-    if (error === undefined) caller?.resolve();
-    else if (caller !== undefined) caller.reject(error);
-    else throw error; // in the callback of the promise that the caller has, which rejects with it
+    if (caller === undefined) {
+      // A callback of the caller's promise has called this, so that promise rejects with what is thrown here.
+      if (error !== undefined) throw error;
+    } else if (error === undefined) caller.resolve();
+    else caller.reject(error);
   }
 }
 

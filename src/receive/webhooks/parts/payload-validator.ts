@@ -1,7 +1,7 @@
 /** Checks payloads by the schemas of their events, which are imported event by event. */
 import { isRecord, readPath, toPointer } from "../../../base/values.js";
 import type { JsonOf } from "../../../catalog/values.js";
-import type { Issue } from "../../../schemas/rules.js";
+import type { Issue } from "../../../schemas/check.js";
 import type { Schema } from "../../../schemas/schema.js";
 import { describeUnknownName } from "../event-names.js";
 import type { InvalidPayload, PayloadError } from "../options.js";

@@ -1,6 +1,6 @@
 /** Follows redirects, and keeps every kind of credential on its origin (contract F.8). */
 import type { HeaderRecord } from "../../endpoint/headers.js";
-import { appendQuery } from "../../endpoint/route/template.js";
+import { appendQuery } from "../../endpoint/url-text.js";
 import { NO_CREDENTIALS } from "./auth.js";
 import { abandon } from "../response-body.js";
 import type { FollowRedirects, SentInit } from "../call.js";

@@ -5,11 +5,12 @@ import { createError, EndpointError, listNames, loneSurrogate } from "../errors.
 import type { BodyWriter, RouteExtensions, SentValues } from "../extensions.js";
 import { findOptions, isParameterName, type OptionOfCall, type Options } from "../options.js";
 import type { HeaderRecord } from "../headers.js";
-import type { CompiledRoute } from "./route.js";
-import type { Expression, VariableRule, Visit } from "./template.js";
+import type { CompiledRoute } from "./compile-route.js";
+import type { Expression, VariableRule } from "./parse-template.js";
+import type { Visit } from "./template.js";
 import type { RequestOptions } from "../types.js";
-import { findUnsafePart, MARK } from "../url-safety.js";
-import { encodeUnreserved, literalTextOf } from "../values.js";
+import { findUnsafePart } from "../url-safety.js";
+import { encodeUnreserved, literalTextOf } from "../url-text.js";
 
 // ---- The plan: decided by the keys of a call
 
@@ -116,7 +117,7 @@ function checkPath(path: string, call: PlannedCall): void {
   const { name: route, origin, literalDots } = call.route;
   const unsafe = findUnsafePart(path, origin !== "", literalDots);
   if (unsafe === undefined) return;
-  const names = listMarked(unsafe.marked, call);
+  const names = listWriters([...unsafe.texts], call);
   const detail = explain(
     () => `is unsafe: ${listNames(names) || "its parameters"} would make ${unsafe.made}`,
   );
@@ -124,14 +125,18 @@ function checkPath(path: string, call: PlannedCall): void {
 }
 
 /**
- * Lists the parameters that wrote a marked character of the path. Expands the path once more, because the calls
- * that succeed keep no positions.
+ * Lists the parameters that wrote a character of these matches in the path. Expands the path once more,
+ * because the calls that succeed keep no positions.
  */
-function listMarked(marked: string, call: PlannedCall): readonly string[] {
+function listWriters(matches: readonly RegExpExecArray[], call: PlannedCall): readonly string[] {
   const names = new Set<string>();
   let offset = 0;
   const visit: Visit = ({ name }, _text, start, end) => {
-    if (marked.slice(offset + start, offset + end).includes(MARK)) names.add(name);
+    const isWriter = matches.some(
+      ({ index, 0: { length } }) =>
+        start < end && offset + start < index + length && offset + end > index,
+    );
+    if (isWriter) names.add(name);
   };
   for (const part of call.route.parts)
     offset += (typeof part === "string" ? part : expandValues(part, call, visit)).length;
