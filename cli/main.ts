@@ -22,13 +22,24 @@ const WAITING: ReadonlySet<string> = new Set(["dev", "relay"]);
 /** Runs the command line of this process, and sets its exit code. */
 export async function runProcess(tool?: Tool): Promise<void> {
   const argv = process.argv.slice(2);
-  const interrupted = new AbortController();
-  const interrupt = (): void => interrupted.abort();
   const isWaiting = WAITING.has(argv[0] ?? "") || argv.includes("--watch");
-  // The platform ends any other command at once.
-  if (isWaiting)
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, interrupt);
+  const stop = new AbortController();
+  if (isWaiting) stopAtSignals(stop);
   else tuneForOneRun();
+  surviveBrokenStreams(stop);
+  const io = createProcessIo(isWaiting ? stop.signal : undefined);
+  const program = [process.execPath, ...process.execArgv, process.argv[1] ?? ""];
+  process.exitCode = await main(argv, { ...io, program, ...(tool && { tool }) });
+  // The module that `dev` loads may have opened a server or a timer, which would keep the process running.
+  if (argv[0] === "dev") exitAfterOutput();
+}
+
+/** Lets a command that waits shut down. The platform ends any other command at once. */
+function stopAtSignals(stop: AbortController): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+}
+
+function surviveBrokenStreams(stop: AbortController): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") {
       process.stderr.write(`Standard output cannot be written (${error.code ?? error.message}).\n`);
@@ -36,16 +47,15 @@ export async function runProcess(tool?: Tool): Promise<void> {
     }
     // The reader of a pipe, such as `head`, may stop early. The command goes on and writes all its files.
     // A command that waits ends, because its output is no longer read.
-    interrupt();
+    stop.abort();
   });
   // Ignored, because the exit code still reports the result.
   process.stderr.on("error", () => undefined);
-  const io = createProcessIo(isWaiting ? interrupted.signal : undefined);
-  const program = [process.execPath, ...process.execArgv, process.argv[1] ?? ""];
-  process.exitCode = await main(argv, { ...io, program, ...(tool && { tool }) });
-  // The module that `dev` loads may have opened a server or a timer, which would keep the process running.
-  if (argv[0] === "dev")
-    process.stdout.write("", () => process.stderr.write("", () => process.exit()));
+}
+
+/** Ends the process, although something may still be open, once all output is written. */
+function exitAfterOutput(): void {
+  process.stdout.write("", () => process.stderr.write("", () => process.exit()));
 }
 
 /**
@@ -96,15 +106,17 @@ function findCommand(name: string): CommandEntry | undefined {
 async function help([name]: readonly string[], io: CliIo): Promise<number> {
   const entry = name === undefined ? undefined : findCommand(name);
   if (name !== undefined && entry === undefined) return reportMisuse(describeUnknown(name), "", io);
-  const { command, folders, defaultCommand } = toolOf(io);
+  const tool = toolOf(io);
   const text = entry === undefined ? printOverview() : (await entry.load()).HELP;
-  const more = `\n\n  ${command} help   lists all commands`;
-  // Help texts have the names of a made package; this project has others.
-  const helpText = text
-    .replaceAll(`${COMMAND} `, `${command} `)
-    .replaceAll(FOLDERS.out, folders.out);
-  io.out(layOutHelp(name === defaultCommand && entry ? helpText + more : helpText, io.style));
+  const isOfDefault = entry !== undefined && name === tool.defaultCommand;
+  const more = isOfDefault ? `\n\n  ${tool.command} help   lists all commands` : "";
+  io.out(layOutHelp(nameTool(text, tool) + more, io.style));
   return 0;
+}
+
+/** Help texts have the command and the folders of a package that `init` made. The tool of this project has others. */
+function nameTool(text: string, { command, folders }: Tool): string {
+  return text.replaceAll(`${COMMAND} `, `${command} `).replaceAll(FOLDERS.out, folders.out);
 }
 
 function isHelp(word: string): boolean {

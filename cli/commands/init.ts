@@ -28,7 +28,12 @@ import { findRepository, findRepositoryRoot } from "../package/repository-folder
 import { expectGithub, listNeeds } from "../workflows/needs.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
-import { writeCode, writeSchema, type WrittenSchema } from "../init/make-package.js";
+import {
+  type NewPackageFacts,
+  writeCode,
+  writeSchema,
+  type WrittenSchema,
+} from "../init/make-package.js";
 
 export const HELP = `Makes a package: a typed SDK for your API, ready to test and publish.
 
@@ -99,15 +104,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const repository = await chooseRepository(folder, values.repository);
   const { license, verbose, ci } = values;
   const dependencies = chooseDependencies(folder, values);
-  const { facts, model, notes, allNotes, descriptions } = await writePackage(
-    folder,
-    async (write) => {
-      const { name, ...written } = await draftSchema(folder, values, answers, write, io);
-      const facts = { name, dependencies, license, repository, ci };
-      await withProgress(io, "Generating", () => writeCode(written, facts, write));
-      return { facts, ...written };
-    },
+  const { facts, schema } = await writePackage(folder, (write) =>
+    makePackage({ folder, values, answers, repository, dependencies }, write, io),
   );
+  const { model, notes, allNotes, descriptions } = schema;
   report(model, verbose ? allNotes : shortenNotes(notes, MAX_NOTES), shown, io);
   if (ci !== undefined) reportNeeds(folder, descriptions, repository, io);
   if (license !== undefined && printLicense(facts, 0).length === 0) io.out(NO_LICENSE);
@@ -126,35 +126,41 @@ function expectValidOptions({ class: className, ci, name, names, overlay, from }
   );
 }
 
-/** Drafts the schema folder and writes it, so that only its model is held from then on. */
-async function draftSchema(
-  folder: string,
-  values: Values,
-  answers: Answers,
+/** Writes all files of the package: first its schema folder, then what is made of that. */
+async function makePackage(order: PackageOrder, write: WriteFile, io: CliIo) {
+  const { repository, dependencies } = order;
+  const { license, ci } = order.values;
+  const { name, schema } = await makeSchema(order, write, io);
+  const facts: NewPackageFacts = { name, dependencies, license, repository, ci };
+  await withProgress(io, "Generating", () => writeCode(schema, facts, write));
+  return { facts, schema };
+}
+
+/** Drafts the schema folder and writes it. Nothing holds the draft, which is large, from then on. */
+async function makeSchema(
+  order: PackageOrder,
   write: WriteFile,
   io: CliIo,
-): Promise<WrittenSchema & { readonly name: string }> {
-  const { name, draft } = await draftPackage(folder, values, answers, io);
-  return { name, ...(await writeSchema(draft, values, write)) };
+): Promise<{ readonly name: string; readonly schema: WrittenSchema }> {
+  const { name, draft } = await draftSchema(order, io);
+  return { name, schema: await writeSchema(draft, order.values, write) };
 }
 
 /** Drafts the schema folder, and asks on a terminal what neither a description nor an option says. */
-async function draftPackage(
-  folder: string,
-  values: Values,
-  answersFromOptions: Answers,
+async function draftSchema(
+  { folder, values, answers }: PackageOrder,
   io: CliIo,
 ): Promise<{ readonly name: string; readonly draft: SchemaDraft }> {
   const prompt = values.yes ? undefined : openPrompt(io);
   try {
     const name = values.name ?? (await choosePackageName(folder, prompt));
     const files = { ...values, schema: join(folder, FOLDERS.schema) };
-    const draft =
+    const unnamed =
       values.from.length > 0
         ? await draftImports(values.from, name, io, files)
-        : draftStarter(name, answersFromOptions);
-    const withNames = nameClient(draft, name, values.class);
-    return { name, draft: await answerQuestions(withNames, answersFromOptions, prompt) };
+        : draftStarter(name, answers);
+    const unanswered = nameClient(unnamed, name, values.class);
+    return { name, draft: await addAnswers(unanswered, answers, prompt) };
   } finally {
     prompt?.close();
   }
@@ -187,7 +193,8 @@ async function choosePackageName(folder: string, prompt: Prompt | undefined): Pr
   return prompt.askText({ text, byDefault, findComplaint: findNameComplaint });
 }
 
-async function answerQuestions(
+/** Adds the answers of the options to a draft, and on a terminal those to questions that are open then. */
+async function addAnswers(
   draft: SchemaDraft,
   answersFromOptions: Answers,
   prompt: Prompt | undefined,
@@ -230,4 +237,13 @@ function report(model: SchemaModel, notes: readonly string[], shown: string, io:
   if (todos.length > 0) io.err(["To be filled in:", ...todos].join("\n"));
   const enter = shown === "." ? [] : [`  cd ${quote(shown)}`];
   io.out(["Next:", ...enter, "  npm install", "  npm test"].join("\n"));
+}
+
+/** The package that the command line asks for. */
+interface PackageOrder extends Pick<NewPackageFacts, "dependencies"> {
+  readonly folder: string;
+  readonly values: Values;
+  /** Answers that the options give. */
+  readonly answers: Answers;
+  readonly repository: RepositoryKeys;
 }

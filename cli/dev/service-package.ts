@@ -20,69 +20,79 @@ export async function findServicePackage(
 ): Promise<ServicePackage | undefined> {
   const { resolve } = createRequire(entry);
   for (const name of listPackages(readFileSync(entry, "utf8"))) {
-    try {
-      const file = pathToFileURL(resolve(`${name}/testing`)).href;
-      const module = (await import(/* @vite-ignore */ file)) as Partial<TestingModule>;
-      const sample = async (event: string): Promise<unknown> =>
-        (await module.createDelivery?.(event, undefined, { secret }))?.payload;
-      const [first = ""] = events;
-      if (isRecord(await sample(first))) {
-        const check = await openCheck(() => resolve(`${name}/validate`));
-        const findSchema = openSchemas((subpath) => resolve(`${name}/${subpath}`));
-        return { events, sample, check, findSchema };
-      }
-    } catch {
-      // Another package, or one of another service.
-    }
+    const load: LoadModule = (subpath) => importModule(() => resolve(`${name}/${subpath}`));
+    const found = await openPackage(load, events, secret);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** Lists the packages that a module imports, without their subpaths. */
+/** Lists the packages that a module imports, without their subpaths. Too many do no harm: they have no sample. */
 function listPackages(text: string): ReadonlySet<string> {
   const imported = text.matchAll(/\b(?:from|import|require\()\s*["']((?:@[\w.-]+\/)?[\w.-]+)/g);
   return new Set([...imported].map(([, name = ""]) => name));
 }
 
-/** Opens the check of payloads in the module `validate` of a package; without one, nothing is checked. */
-async function openCheck(findModule: () => string): Promise<ServicePackage["check"]> {
+/** Imports a module; resolves to `undefined` if it is not found, or fails. */
+async function importModule<Module>(find: () => string): Promise<Partial<Module> | undefined> {
   try {
-    const url = pathToFileURL(findModule()).href;
-    const { validatePayload } = (await import(/* @vite-ignore */ url)) as Partial<ValidateModule>;
-    return async (name, payload) => {
-      // Rejects for a name that the package does not have.
-      const verdict = await validatePayload?.(name, payload).catch(() => undefined);
-      return verdict === undefined || verdict.valid
-        ? []
-        : verdict.errors.map(({ path, message }) => ({ at: path, text: message }));
-    };
+    const url = pathToFileURL(find()).href;
+    return (await import(/* @vite-ignore */ url)) as Partial<Module>;
   } catch {
-    return () => Promise.resolve([]);
+    return undefined;
   }
 }
 
-/** Reads the schemas of a package when the first one is asked for, because some packages have thousands. */
-function openSchemas(findModule: (module: string) => string): ServicePackage["findSchema"] {
-  let opened: ReturnType<typeof readSchemas> | undefined;
-  return async (event) => {
-    opened ??= readSchemas(findModule);
-    // Without the module, or with another one of that name, no type is known.
-    return opened.then((find) => find(event)).catch(() => undefined);
+/** Opens a package that has a sample of the first event. Any other is one of another service, or of none. */
+async function openPackage(
+  load: LoadModule,
+  events: readonly string[],
+  secret: string,
+): Promise<ServicePackage | undefined> {
+  const testing = await load<TestingModule>("testing");
+  const sample = async (event: string): Promise<unknown> =>
+    (await testing?.createDelivery?.(event, undefined, { secret }))?.payload;
+  const [first = ""] = events;
+  const firstSample = await sample(first).catch(() => undefined);
+  if (!isRecord(firstSample)) return undefined;
+  const check = createCheck(await load<ValidateModule>("validate"));
+  return { events, sample, check, findSchema: createSchemaFinder(load) };
+}
+
+/** Checks payloads by the module `validate` of a package; without one, nothing is checked. */
+function createCheck(validate: Partial<ValidateModule> | undefined): ServicePackage["check"] {
+  return async (name, payload) => {
+    // Rejects for a name that the package does not have.
+    const verdict = await validate?.validatePayload?.(name, payload).catch(() => undefined);
+    return verdict === undefined || verdict.valid
+      ? []
+      : verdict.errors.map(({ path, message }) => ({ at: path, text: message }));
   };
 }
 
-async function readSchemas(findModule: (module: string) => string) {
-  const load = async <Module>(name: string): Promise<Module> =>
-    (await import(/* @vite-ignore */ pathToFileURL(findModule(name)).href)) as Module;
+/** Reads the schemas of a package when the first one is asked for, because some packages have thousands. */
+function createSchemaFinder(load: LoadModule): ServicePackage["findSchema"] {
+  let finder: ReturnType<typeof readSchemas> | undefined;
+  return async (event) => {
+    finder ??= readSchemas(load);
+    // With other modules of these names, no type is known.
+    return finder.then((find) => find(event)).catch(() => undefined);
+  };
+}
+
+/** Returns a function that finds the schema of an event, which finds none without the modules. */
+async function readSchemas(
+  load: LoadModule,
+): Promise<(event: string) => DescribedSchema | undefined> {
   const schemas = await load<Readonly<Record<string, unknown>>>("schemas");
-  const { withJsonSchema } = await load<JsonSchemaModule>("schemas/json-schema");
+  const { withJsonSchema } = (await load<JsonSchemaModule>("schemas/json-schema")) ?? {};
   const byName = new Map(
-    Object.entries(schemas).map(([name, schema]) => [toLetters(name), schema]),
+    Object.entries(schemas ?? {}).map(([name, schema]) => [toLetters(name), schema]),
   );
-  return (event: string): DescribedSchema | undefined => {
+  return (event) => {
     const schema = byName.get(`${toLetters(event)}payloadschema`);
     if (schema === undefined) return undefined;
-    return withJsonSchema(schema)["~standard"].jsonSchema.input({ target: "draft-07" });
+    return withJsonSchema?.(schema)["~standard"].jsonSchema.input({ target: "draft-07" });
   };
 }
 
@@ -99,6 +109,9 @@ export interface ServicePackage {
   /** Returns the JSON Schema of an event's payload, if the package has one. */
   readonly findSchema: (name: string) => Promise<DescribedSchema | undefined>;
 }
+
+/** Imports a module of a package by its subpath, such as `testing`; resolves to `undefined` without one. */
+type LoadModule = <Module>(subpath: string) => Promise<Partial<Module> | undefined>;
 
 /** The part of a package's module `schemas/json-schema` that writes a JSON Schema. */
 interface JsonSchemaModule {

@@ -8,20 +8,25 @@ import { toCode } from "../emit/print/escape.js";
 export function toProse(text: string): string {
   // HTML first, because some of it becomes code, in which nothing is escaped.
   const markdown = mapOutsideOfCode(`${text.replace(/\r\n?/g, "\n")}\n`, fromHtml);
-  return mapOutsideOfCode(markdown, (prose) =>
-    neutralize(prose).replace(/^ {0,3}#{1,6} +(.*?) *#*$/gm, "**$1**"),
-  ).trim();
+  return mapOutsideOfCode(markdown, (prose) => neutralize(prose).replace(HEADING, "**$1**")).trim();
 }
 
 /** The same on one line, as a cell of a table has it. */
 export function toInlineProse(text: string): string {
-  const line = toProse(text.replace(/^ *(?:```|~~~).*$/gm, "")).replace(/^ *[-*+] +/gm, "· ");
+  const line = toProse(text.replace(FENCE, "")).replace(BULLET, "· ");
   return line.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
 }
 
-/** Fenced blocks, and code spans of any number of backticks. */
-const CODE =
-  /(^ {0,3}(```+|~~~+)[^\n]*\n[^]*?^ {0,3}\2[^\n]*$|(?<!`)(`+)(?!`)[^]*?(?<!`)\3(?!`))/gm;
+/** A heading such as `## Errors ##`, with its text. */
+const HEADING = /^ {0,3}#{1,6} +(.*?) *#*$/gm;
+
+/** The first or the last line of a block of code, such as "```json". */
+const FENCE = /^ *(?:```|~~~).*$/gm;
+
+/** The beginning of an item of a list, such as `- `. */
+const BULLET = /^ *[-*+] +/gm;
+
+// ---- Code, which stays as it is
 
 function mapOutsideOfCode(text: string, change: (prose: string) => string): string {
   let result = "";
@@ -33,22 +38,46 @@ function mapOutsideOfCode(text: string, change: (prose: string) => string): stri
   return result + change(text.slice(end));
 }
 
+/** A block between two lines of at least three backticks or tildes, of which the last has as many as the first. */
+const FENCED_BLOCK = /^ {0,3}(?<fence>```+|~~~+)[^\n]*\n[^]*?^ {0,3}\k<fence>[^\n]*$/;
+
+/** Code on a line, such as `` `id` ``: between two runs of as many backticks. */
+const CODE_SPAN = /(?<!`)(?<ticks>`+)(?!`)[^]*?(?<!`)\k<ticks>(?!`)/;
+
+const CODE = new RegExp(`${FENCED_BLOCK.source}|${CODE_SPAN.source}`, "gm");
+
+// ---- HTML
+
 function fromHtml(text: string): string {
-  return text
-    .replace(/<!--[^]*?-->/g, "")
-    .replace(/<code>([^<]*)<\/code>/gi, (_, code: string) => toCode(decode(code)))
-    .replace(/<a\s[^>]*?href="([^"]*)"[^>]*>([^<]*)<\/a>/gi, "[$2]($1)")
-    .replace(/<(?:\/p|p|div|\/div|\/ul|\/ol)(?:\s[^>]*)?>/gi, "\n\n")
-    .replace(/<br\s*\/?>/gi, "\n\n")
-    .replace(/<li(?:\s[^>]*)?>\s*/gi, "\n- ")
-    .replace(/<\/?(?:ul|ol|li|span)(?:\s[^>]*)?>/gi, "")
-    .replace(/<\/?(?:strong|b)>/gi, "**")
-    .replace(/<\/?(?:em|i)>/gi, "*");
+  const withCode = text
+    .replace(HTML_COMMENT, "")
+    .replace(CODE_ELEMENT, (_, code: string) => toCode(decode(code)));
+  return HTML_TAGS.reduce((prose, { tag, markdown }) => prose.replace(tag, markdown), withCode);
 }
+
+const HTML_COMMENT = /<!--[^]*?-->/g;
+
+/** An element such as `<code>a &lt; b</code>`, with its text. */
+const CODE_ELEMENT = /<code>([^<]*)<\/code>/gi;
+
+/** Markdown in place of a tag, by the pattern of the tag. The first that matches a tag replaces it. */
+const HTML_TAGS: readonly { readonly tag: RegExp; readonly markdown: string }[] = [
+  // <a href="https://acme.example">Acme</a> becomes [Acme](https://acme.example)
+  { tag: /<a\s[^>]*?href="([^"]*)"[^>]*>([^<]*)<\/a>/gi, markdown: "[$2]($1)" },
+  { tag: /<(?:\/p|p|div|\/div|\/ul|\/ol)(?:\s[^>]*)?>/gi, markdown: "\n\n" },
+  { tag: /<br\s*\/?>/gi, markdown: "\n\n" },
+  { tag: /<li(?:\s[^>]*)?>\s*/gi, markdown: "\n- " },
+  // Only tags that the lines above leave, such as <ul> and </li>.
+  { tag: /<\/?(?:ul|ol|li|span)(?:\s[^>]*)?>/gi, markdown: "" },
+  { tag: /<\/?(?:strong|b)>/gi, markdown: "**" },
+  { tag: /<\/?(?:em|i)>/gi, markdown: "*" },
+];
 
 function decode(html: string): string {
   return html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }
+
+// ---- Markdown that could disturb the page
 
 /**
  * Escapes what could be HTML, definitions of links, and underlines, which would make a heading of the line
@@ -67,7 +96,10 @@ function neutralize(text: string): string {
 /** A `<` that does not begin an address, such as `<https://acme.example>`. */
 const OPEN_TAG = /<(?!https?:\/\/[^\s<>]+>)/g;
 
-/** A link or an image, with its label and its target, in which parentheses come in pairs. */
+/**
+ * A link or an image, with its label and its target, in which parentheses come in pairs:
+ * `[label](https://acme.example/a_(b) "title")`.
+ */
 const LINK = /!?\[([^\][]*)\]\(\s*([^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"[^"]*")?\s*\)/g;
 
 /** The start of a line such as `[label]: https://acme.example`. */

@@ -1,8 +1,6 @@
 /** The pages of a site about routes, each with a call, the request as curl, and a response. */
 import { classOf } from "../emit/calls/error-classes.js";
 import type { EmitContext } from "../emit/context/context.js";
-import { toCode } from "../emit/print/escape.js";
-import { compileTemplate } from "../emit/print/template.js";
 import { formatBlocks, tidyMarkdown } from "../emit/print/format.js";
 import type { SitePage } from "../emit/reference/pages.js";
 import { type Page, type Section, splitPages } from "../emit/reference/split-pages.js";
@@ -14,10 +12,15 @@ import {
 import type { SampleSettings } from "../emit/samples/sample.js";
 import { createResolver } from "../json-schema/references.js";
 import { kindOf } from "../model/http.js";
-import { onlyStreams, type Response, type Route, type SchemaModel } from "../model/model.js";
+import {
+  type JsonSchema,
+  onlyStreams,
+  type Response,
+  type Route,
+  type SchemaModel,
+} from "../model/model.js";
 import { printCurl, type SampleRequest } from "./curl.js";
 import { sampleJson } from "./json-sample.js";
-import { toInlineProse, toProse } from "./prose.js";
 import {
   baseUrlOf,
   type CallSample,
@@ -26,127 +29,16 @@ import {
   printInstance,
 } from "./call-samples.js";
 import { type BindBuilder, type BuildRequest, createCatalog } from "./request-builder.js";
-
-const ROUTE_INDEX = `{{head}}
-
-The samples call methods of {{code instance}}.
-
-| Group | Routes | About |
-| --- | --- | --- |
-{{#each pages}}
-| [{{text title}}](./{{name}}/) | {{sections.length}} | {{inline description}} |
-{{/each}}`;
-
-/** A list is read on a phone, too; a table of as many columns is not. The blank lines let texts be Markdown. */
-const PARAMETERS = `{{#*inline "parameterList"}}
-{{#if rows.length}}
-<ul class="payload">
-{{#each rows}}
-<li><code>{{html name}}</code> <span class="type">{{html type}}</span> <span class="optional">{{in}}{{#unless isRequired}}, optional{{/unless}}</span>
-
-{{inline description}}
-
-</li>
-{{/each}}
-</ul>
-
-{{/if}}
-{{/inline}}`;
-
-/**
- * Numbers of weight are those of Pagefind: a search for a method or a route finds this section first. A dotted name is one
- * word there, so it stands without the instance, too.
- */
-const ROUTE_PAGE = `${PARAMETERS}
-{{#if description}}{{prose description}}
-
-{{/if}}
-{{#each sections}}
-- [{{text heading}}](#route-{{id}}) {{plain name}}
-{{/each}}
-
-{{#each sections}}
-<a id="route-{{id}}"></a>
-
-## {{text heading}}
-
-<p class="route"><code data-pagefind-weight="10">{{html name}}</code> <code data-pagefind-weight="10">{{html call}}</code></p>
-
-{{#if data.deprecated}}**Deprecated.**
-
-{{/if}}{{#if data.description}}{{prose data.description}}
-
-{{/if}}{{#if data.docs}}[Documentation of the service]({{data.docs}})
-
-{{/if}}
-{{#if sample}}
-\`\`\`ts title="TypeScript"
-{{sample}}
-\`\`\`
-
-{{/if}}
-{{#if curl}}
-\`\`\`sh title="curl" frame="code"
-{{curl}}
-\`\`\`
-
-{{/if}}
-{{#with data}}
-{{#if server}}The server of this route is {{code server}}.
-
-{{/if}}
-{{#if needsBaseUrl}}The server of this route is not known; calls give it in {{code "baseUrl"}}.
-
-{{/if}}
-{{#if parameters.length}}**Parameters**
-
-{{/if}}
-{{> parameterList rows=parameters}}
-{{#each bodies}}
-{{text title}} {{code contentTypes}}{{text note}}
-
-{{> parameterList}}
-{{/each}}
-{{#if stream}}
-{{text stream}}
-
-{{/if}}
-{{#if accept}}
-The header {{code "accept"}} is {{code accept}}.
-
-{{/if}}
-{{/with}}
-{{#if successes.length}}
-| Response | Type | Description |
-| --- | --- | --- |
-{{#each successes}}
-| {{code status}} | {{type}} | {{inline description}} |
-{{/each}}
-
-{{/if}}
-{{#if reply}}
-\`\`\`json title="{{reply.title}}"
-{{reply.text}}
-\`\`\`
-
-{{/if}}
-{{#if errors.length}}
-| Error | Class | Type of \`data\` | Description |
-| --- | --- | --- | --- |
-{{#each errors}}
-| {{code status}} | {{code class}} | {{type}} | {{inline description}} |
-{{/each}}
-
-{{/if}}
-{{/each}}`;
+import {
+  type PrintedResponse,
+  type PrintedSection,
+  printRouteIndex,
+  printRoutePage,
+  type SampledReply,
+} from "./route-templates.js";
 
 /** In characters of data. A longer page opens slowly on a phone. */
 const MAX_SITE_PAGE = 30_000;
-
-const HELPERS = { prose: toProse, inline: toInlineProse, html: escapeHtml, plain: toCode };
-
-const printRouteIndex = compileTemplate(ROUTE_INDEX, HELPERS);
-const printRoutePage = compileTemplate(ROUTE_PAGE, HELPERS);
 
 /** Describes all routes: an index, and a page for each group or part of a large one. */
 export async function describeRoutes(sources: RouteSources): Promise<readonly SitePage[]> {
@@ -183,7 +75,8 @@ class SectionPrinter {
   readonly #context: EmitContext;
   readonly #samples: ReadonlyMap<string, CallSample>;
   readonly #routes: ReadonlyMap<string, Route>;
-  readonly #described: ReadonlyMap<string, Route>;
+  /** The same routes before types were shared, for samples of bodies. */
+  readonly #unsharedRoutes: ReadonlyMap<string, Route>;
   readonly #settings: SampleSettings;
   readonly #build: BuildRequest;
 
@@ -191,12 +84,12 @@ class SectionPrinter {
     this.#context = context;
     this.#samples = new Map(listCallSamples(context).map((sample) => [sample.route, sample]));
     this.#routes = byKey(context.model.routes);
-    this.#described = byKey(described.routes);
+    this.#unsharedRoutes = byKey(described.routes);
     this.#settings = { resolve: createResolver(described), baseUrl: baseUrlOf(context) };
     this.#build = bindBuilder(createCatalog(context));
   }
 
-  async print({ sections }: Page): Promise<readonly object[]> {
+  async print({ sections }: Page): Promise<readonly PrintedSection[]> {
     const texts = sections.map(({ name }) => this.#samples.get(name)?.code ?? "");
     const formatted = await formatBlocks(texts, this.#context.memo);
     return Promise.all(
@@ -204,7 +97,7 @@ class SectionPrinter {
     );
   }
 
-  async #printSection(section: Section, sample: string): Promise<object> {
+  async #printSection(section: Section, sample: string): Promise<PrintedSection> {
     const { name } = section;
     const callSample = this.#samples.get(name);
     const route = this.#routes.get(name);
@@ -219,7 +112,7 @@ class SectionPrinter {
       errors: rows
         .filter((row) => !isSuccess(row))
         .map((row) => ({ ...toRow(row), class: classOf(row.status) })),
-      reply: sampleReply(this.#described.get(name), this.#settings),
+      reply: sampleReply(this.#unsharedRoutes.get(name), this.#settings),
     };
   }
 
@@ -239,7 +132,7 @@ function byKey(routes: readonly Route[]): ReadonlyMap<string, Route> {
   return new Map(routes.map((route) => [route.key, route]));
 }
 
-function toRow({ status, body, contentType, description }: ResponseRow): object {
+function toRow({ status, body, contentType, description }: ResponseRow): PrintedResponse {
   const type = body === "" ? contentType : body;
   return { status, type, description };
 }
@@ -253,25 +146,28 @@ function toHeading({ name, summary }: Section, sample: CallSample | undefined): 
   return summary === "" ? (sample?.call ?? name) : summary.replace(/\.$/, "");
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"{}*_`]/g, (character) => `&#${character.charCodeAt(0)};`);
+/** Samples what a route sends back; `undefined` if a sample would show nothing. */
+function sampleReply(route: Route | undefined, settings: SampleSettings): SampledReply | undefined {
+  const reply = route && findReply(route);
+  if (reply?.schema === undefined) return undefined;
+  const { text, isCut } = sampleJson(reply.schema, settings);
+  if (text === "null" || text === "{}") return undefined;
+  return { title: isCut ? `${reply.title} (shortened)` : reply.title, text };
 }
 
-/** Samples what a route sends back: an item of a stream, or the first success that is JSON. */
-function sampleReply(route: Route | undefined, settings: SampleSettings): object | undefined {
-  if (route === undefined) return undefined;
-  const sampled =
-    route.stream && onlyStreams(route)
-      ? route.stream.item
-      : route.responses.find(
-          (response) =>
-            hasData(response) && kindOf(response.contentType ?? "application/json") === "json",
-        );
-  if (sampled?.schema === undefined) return undefined;
-  const { text, isCut } = sampleJson(sampled.schema, settings);
-  if (text === "null" || text === "{}") return undefined;
-  const what = sampled === route.stream?.item ? "An item" : `Response ${sampled.status}`;
-  return { title: isCut ? `${what} (shortened)` : what, text };
+/** Finds an item of a stream, or the first success that is JSON. */
+function findReply(route: Route): Reply | undefined {
+  const { stream, responses } = route;
+  if (stream && onlyStreams(route)) return { title: "An item", schema: stream.item.schema };
+  const response = responses.find(
+    (each) => hasData(each) && kindOf(each.contentType ?? "application/json") === "json",
+  );
+  return response && { title: `Response ${response.status}`, schema: response.schema };
+}
+
+interface Reply {
+  readonly title: string;
+  readonly schema: JsonSchema | undefined;
 }
 
 /** A service of which pages of routes are made. */
