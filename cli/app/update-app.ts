@@ -17,7 +17,7 @@ import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
 import { finishUpdate } from "../update/finish.js";
 import { changesDigestsAlone, generateNext } from "../update/generate-next.js";
-import type { ImportedUpdate, SdkChange } from "../update/types.js";
+import type { ImportedUpdate, SdkChange, SdkRequest } from "../update/types.js";
 import { importNext } from "../update/import-next.js";
 import { reportTrial, writeChanges } from "../update/write-changes.js";
 import {
@@ -92,21 +92,16 @@ async function updateOne(
   io: CliIo,
 ): Promise<readonly FileChange[]> {
   const { name, outputs } = sdk;
-  const folder = join(app, sdk.folder);
-  const schema = join(folder, SCHEMA_FOLDER);
   const extension = sdk.extensions ?? chooseExtension(app, manifest?.value ?? {});
   const tool = { ...toolOf(io), origin: originOf({ name, outputs, extension }) };
   const ownIo = { ...io, cwd: app, tool };
-  const from = listSources(sdk, values.from, io);
-  const keep = outputs.includes("paths");
-  const request = { schema, out: folder, from, keep, isAgain: values.verbose };
+  const request = requestUpdate(sdk, values, app, io);
   const memo = createMemo();
-  await expectSchema(sdk, schema);
-  const imported = from.length === 0 ? undefined : await importNext(request, ownIo, memo);
-  const next = imported?.kind === "imported" ? imported : await readPresent(schema, memo);
-  if (keep) expectDescription(name, next);
+  await expectSchema(sdk, request.schema);
+  const next = await importOrRead(request, ownIo, memo);
+  if (request.keep) expectDescription(name, next);
   const update = await generateNext(next, request, ownIo, memo);
-  if (changesDigestsAlone(update.changes, schema)) {
+  if (changesDigestsAlone(update.changes, request.schema)) {
     io.out(`${name}: nothing changes.`);
     if (values.verbose) for (const note of update.allNotes) io.out(note);
     return [];
@@ -115,6 +110,28 @@ async function updateOne(
   for (const todo of describeTodos(update.model, join(sdk.folder, SCHEMA_FOLDER), outputs))
     io.err(todo);
   return update.changes;
+}
+
+function requestUpdate(sdk: AppSdk, values: UpdateValues, app: string, io: CliIo): AppSdkRequest {
+  const folder = join(app, sdk.folder);
+  return {
+    schema: join(folder, SCHEMA_FOLDER),
+    out: folder,
+    from: listSources(sdk, values.from, io),
+    keep: sdk.outputs.includes("paths"),
+    // Only an import has notes, so that --verbose needs one even if the description is the same.
+    isAgain: values.verbose,
+  };
+}
+
+/** Imports what is new in the descriptions. Without descriptions, or anything new, the schema folder stays as it is. */
+async function importOrRead(
+  request: AppSdkRequest,
+  io: CliIo,
+  memo: Memo,
+): Promise<ImportedUpdate> {
+  const imported = request.from.length === 0 ? undefined : await importNext(request, io, memo);
+  return imported?.kind === "imported" ? imported : readPresent(request.schema, memo);
 }
 
 /** Descriptions of an SDK: those of the command line, or else those of `typewire.yaml` or of the service. */
@@ -147,14 +164,24 @@ function expectDescription(name: string, { model }: ImportedUpdate): void {
   );
 }
 
-/** The schema folder as it is, which may have been edited, or which other outputs are asked of now. */
+/**
+ * The schema folder as it is, in the form of an import that changes nothing. Its files may have been edited, or other
+ * outputs may be asked for now.
+ */
 async function readPresent(schema: string, memo: Memo): Promise<ImportedUpdate> {
   const present = await readSchemaFolder(schema);
   try {
     const model = readSchema(present, memo);
-    const nothing = { sources: [], notes: [], allNotes: [] };
-    const difference = { level: "none", changes: [] } as const;
-    return { kind: "imported", present, folder: present, model, difference, ...nothing };
+    return {
+      kind: "imported",
+      sources: [],
+      present,
+      folder: present,
+      model,
+      difference: { level: "none", changes: [] },
+      notes: [],
+      allNotes: [],
+    };
   } catch (error) {
     throw explainComplaints(error, schema, ". Nothing was changed.");
   }
@@ -183,4 +210,10 @@ function rememberFrom(
   if (sources.length === 0) return [];
   const after = setDescriptions(text, name, sources);
   return after === text ? [] : [{ path: join(app, APP_FILE), before: text, after }];
+}
+
+interface AppSdkRequest extends SdkRequest {
+  /** Empty for an SDK whose schema folder is written by hand. */
+  readonly from: readonly string[];
+  readonly keep: boolean;
 }

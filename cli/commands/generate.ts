@@ -12,13 +12,14 @@ import {
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { type Memo, NO_MEMO } from "../../codegen/model/memo.js";
 import { count } from "../../codegen/model/messages.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, printError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd, withProgress } from "../io/io.js";
 import { FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
-import { findFormerList, updatePackedList } from "../package/former-list.js";
+import { findFormerList, type FormerList, updatePackedList } from "../package/former-list.js";
 import { stampClient } from "../package/stamp-client.js";
 import { expectNoLinks, expectNotBlocked } from "../service/output-folder.js";
 import { describeModel, describeTodos } from "../service/schema-folder.js";
@@ -99,19 +100,33 @@ async function generateAtEachSave(options: GenerateOptions, io: CliIo): Promise<
   }
 }
 
-/** Writes the client, or only compares it (`--check`); resolves to the exit code. */
+/**
+ * Writes the client, or only compares it (`--check`); resolves to the exit code. Each of its three parts tells
+ * whether it is in sync, as it is after it was written.
+ */
 async function generateOnce(options: GenerateOptions, io: CliIo): Promise<number> {
-  const { schema, out, check: isCheck } = options;
+  const { out, check: isCheck } = options;
   const { model, generated } = isCheck
     ? await generateFiles(options, NO_MEMO, io) // to find errors of the stored one
     : await withMemo(out, io.cacheFolder, (memo) => generateFiles(options, memo, io));
   await expectNoLinks(out);
   const isOutputInSync = await updateOutput(generated, options, io);
   const paths = new Set(generated.map(({ path }) => path));
-  const entryPoints = await updateExports(paths, options, io);
-  if (options.examples) await writeExamples(schema, model, paths, io);
-  const arePagesInSync = options.examples || (await updatePages(options, model, paths, io));
-  return isOutputInSync && entryPoints !== "stale" && arePagesInSync ? 0 : 1;
+  const areExportsInSync = await updateExports(paths, options, io);
+  const arePagesInSync = await updateOrRenewPages(model, paths, options, io);
+  return isOutputInSync && areExportsInSync && arePagesInSync ? 0 : 1;
+}
+
+/** Writes the pages of the package that are out of date, or all of them (`--examples`). */
+async function updateOrRenewPages(
+  model: SchemaModel,
+  paths: ReadonlySet<string>,
+  options: GenerateOptions,
+  io: CliIo,
+): Promise<boolean> {
+  if (!options.examples) return updatePages(options, model, paths, io);
+  await writeExamples(options.schema, model, paths, io);
+  return true;
 }
 
 /** Writes the output folder, or only compares it (`--check`). Returns false if a check finds differences. */
@@ -122,14 +137,26 @@ async function updateOutput(
 ): Promise<boolean> {
   const { out } = options;
   const formerList = await findFormerList(out);
-  const files = await readFolder(out);
-  const present = formerList ? new Map(files).set(formerList.path, formerList.text) : files;
+  const present = await readOutput(out, formerList);
   const differences = compareOutput(generated, present);
   if (options.check) return reportDifferences(differences, options, io);
   if (!options.accept) expectNoLosses(generated, present, out, io);
   if (formerList) await updatePackedList(formerList, out, io);
   await writeOutput(differences, generated, out, io);
   return true;
+}
+
+/**
+ * Reads the files of the output folder. The list of methods that an earlier version wrote beside it is taken for one
+ * of them, such as `../api.md`. It is generated and no longer needed, so a check lists it as extra, and writing
+ * removes it.
+ */
+async function readOutput(
+  out: string,
+  formerList: FormerList | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const files = await readFolder(out);
+  return formerList === undefined ? files : new Map([...files, [formerList.path, formerList.text]]);
 }
 
 /** Reads the schema folder, and generates the files of the client. Nothing is written. */

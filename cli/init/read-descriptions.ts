@@ -1,9 +1,6 @@
 /** Reads the descriptions of a new package, and where each comes from, as its schema folder remembers it. */
-import {
-  fetchDescription,
-  loadFetched,
-  readNamedFile,
-} from "../../codegen/files/read-description.js";
+import { readNamedFile } from "../../codegen/files/description-files.js";
+import { fetchDescription, loadFetched } from "../../codegen/files/read-description.js";
 import type { DescriptionOrigin, LoadedDescription } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import type { NamesFile } from "../../codegen/import/names/types.js";

@@ -48,29 +48,30 @@ function printExports(
  * Updates `exports` of a package that `init` made, so that it names exactly the generated modules: a client
  * gets new ones when its signature is filled in. Entries of users stay, so that `"./relay": null` hides a
  * module. With `--check`, reports the difference instead.
+ * @returns False if a check found a difference.
  */
 export async function updateExports(
   paths: ReadonlySet<string>,
   { out, check: isCheck }: { readonly out: string; readonly check: boolean },
   io: Pick<CliIo, "out" | "err">,
-): Promise<"same" | "changed" | "stale"> {
+): Promise<boolean> {
   const manifest = await readManifest(resolve(out));
   const difference = manifest && compareExports(manifest, resolve(out), paths);
-  if (manifest === undefined || difference === undefined) return "same";
+  if (manifest === undefined || difference === undefined) return true;
   const { added, removed, exports } = difference;
   const list = [
     ...(added.length > 0 ? [`added ${added.join(", ")}`] : []),
     ...(removed.length > 0 ? [`removed ${removed.join(", ")}`] : []),
   ].join("; ");
-  if (list === "") return "same";
+  if (list === "") return true;
   if (isCheck) {
     io.err(`The entry points in package.json are out of date. To be changed: ${list}.`);
     io.err(`To update them: ${COMMAND} generate`);
-    return "stale";
+    return false;
   }
   await writeManifestKey(manifest, "exports", exports);
   io.out(`Entry points in package.json: ${list}.`);
-  return "changed";
+  return true;
 }
 
 /** Returns `undefined` for a package that does not export the modules of this folder as `init` does. */

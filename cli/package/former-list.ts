@@ -44,7 +44,7 @@ export async function updatePackedList(
 }
 
 /** The list of methods that an earlier version wrote for an output folder. */
-interface FormerList {
+export interface FormerList {
   /** Seen from the output folder, so that it is removed as a generated file that is no longer needed. */
   readonly path: string;
   readonly text: string;

@@ -1,10 +1,10 @@
 /** Reads the descriptions of an SDK that have changed since its last update. */
 import { resolve } from "node:path";
+import { readNamedFile } from "../../codegen/files/description-files.js";
 import {
   fetchDescription,
   type FetchedDescription,
   loadFetched,
-  readNamedFile,
 } from "../../codegen/files/read-description.js";
 import type {
   DescriptionFile,
@@ -41,7 +41,7 @@ export async function readNextDescriptions(
   const remembered = isNamed ? undefined : `${showPath(choice.schema, io)}/import.yaml`;
   const next: NextDescription[] = [];
   for (const source of sources) {
-    const changed = await readNext(source, choice, files, io).catch((error: unknown) => {
+    const changed = await readNext(source, { choice, files, io }).catch((error: unknown) => {
       if (error instanceof CommandError) throw error;
       throw describeUnreadable(error, source.shown, remembered);
     });
@@ -53,26 +53,25 @@ export async function readNextDescriptions(
 /** Returns `undefined` for a description that is the same as at the last update. */
 async function readNext(
   source: ChosenSource,
-  choice: DescriptionChoice,
-  files: readonly SchemaFile[],
-  io: CliIo,
+  update: Update,
 ): Promise<NextDescription | undefined> {
-  const fetched = await fetchDescription(source.from, io);
+  const fetched = await fetchDescription(source.from, update.io);
   const [first, ...others] = source.candidates;
   const successor =
     first !== undefined && others.length === 0
-      ? await loadSuccessorOf(first, fetched, source, choice, files)
-      : await loadSuccessor(fetched, source, choice, files);
+      ? await loadSuccessorOf(first, fetched, source, update)
+      : await loadSuccessor(fetched, source, update);
   if (successor === undefined) return undefined;
   const { known, inputs, description } = successor;
-  // Once more: only now it is known which further files the description refers to.
-  if (isUnchanged(known, inputs, choice, files)) return undefined;
+  // Only now it is known which further files the description refers to, and the digest has them.
+  const digestOfAll = digestInputs(inputs);
+  if (isUnchanged(known, inputs.origin, digestOfAll, update)) return undefined;
   return {
     shown: source.shown,
     label: known.label,
-    isForced: choice.label !== undefined,
+    isForced: update.choice.label !== undefined,
     description,
-    origin: { ...inputs.origin, digest: digestInputs(inputs) },
+    origin: { ...inputs.origin, digest: digestOfAll },
     ...(inputs.names && { names: readNamesFile(inputs.names) }),
   };
 }
@@ -84,13 +83,14 @@ async function loadSuccessorOf(
   known: KnownDescription,
   fetched: FetchedDescription,
   source: ChosenSource,
-  choice: DescriptionChoice,
-  files: readonly SchemaFile[],
+  update: Update,
 ): Promise<Successor | undefined> {
-  const inputs = await readInputs(known, fetched, choice, source);
-  if (isUnchanged(known, inputs, choice, files)) return undefined;
+  const inputs = await readInputs(known, fetched, source, update);
+  // Equal to the one of the last update if the description is a single file, as most are: it need not be parsed.
+  const digestBeforeLoading = digestInputs(inputs);
+  if (isUnchanged(known, inputs.origin, digestBeforeLoading, update)) return undefined;
   const description = await loadFetched(inputs.fetched);
-  if (choice.label === undefined) findPredecessor(description, source, files); // throws for another service
+  if (update.choice.label === undefined) expectPredecessor(description, source, update);
   return { known, inputs, description };
 }
 
@@ -98,21 +98,29 @@ async function loadSuccessorOf(
 async function loadSuccessor(
   fetched: FetchedDescription,
   source: ChosenSource,
-  choice: DescriptionChoice,
-  files: readonly SchemaFile[],
+  update: Update,
 ): Promise<Successor> {
   const plain = await loadFetched(fetched);
-  const known = findPredecessor(plain, source, files);
-  const inputs = await readInputs(known, fetched, choice, source);
+  const known = findPredecessor(plain, source, update);
+  const inputs = await readInputs(known, fetched, source, update);
   const hasOverlays = inputs.fetched.overlays.length > 0;
   return { known, inputs, description: hasOverlays ? await loadFetched(inputs.fetched) : plain };
 }
 
 /** @throws CommandError for a description that is the next version of no candidate. */
+function expectPredecessor(
+  description: LoadedDescription,
+  source: ChosenSource,
+  update: Update,
+): void {
+  findPredecessor(description, source, update);
+}
+
+/** @throws CommandError as {@link expectPredecessor} does. */
 function findPredecessor(
   description: LoadedDescription,
   { shown, candidates }: ChosenSource,
-  files: readonly SchemaFile[],
+  { files }: Update,
 ): KnownDescription {
   const found = findPredecessorOf(description, files, candidates);
   if (found.kind === "other") throw describeOther(shown, found.reason, candidates);
@@ -125,8 +133,8 @@ function findPredecessor(
 async function readInputs(
   { origin }: KnownDescription,
   fetched: FetchedDescription,
-  choice: DescriptionChoice,
   { from }: ChosenSource,
+  { choice }: Update,
 ): Promise<ImportInputs> {
   const toFile = (remembered: string): string => resolve(choice.schema, remembered);
   const overlayPaths = choice.overlays ?? origin.overlays?.map(toFile) ?? [];
@@ -143,17 +151,19 @@ async function readInputs(
 
 // ---- Changes
 
-/** Compares with the last update: the same content from the same place, which the folder has kept if it should. */
+/**
+ * Compares with the last update: the same content from the same place, which the folder has kept if it should.
+ * @param digest The digest of the content.
+ */
 function isUnchanged(
   { label, origin }: KnownDescription,
-  inputs: ImportInputs,
-  choice: DescriptionChoice,
-  files: readonly SchemaFile[],
+  { source }: DescriptionOrigin,
+  digest: string,
+  { choice, files }: Update,
 ): boolean {
   if (choice.isAgain) return false;
-  const { source } = inputs.origin;
   const isSamePlace = source === undefined || source === origin.source;
-  if (!isSamePlace || digestInputs(inputs) !== origin.digest) return false;
+  if (!isSamePlace || digest !== origin.digest) return false;
   return !choice.keep || files.some(({ path }) => path === toKeptPath(label));
 }
 
@@ -163,6 +173,14 @@ function digestInputs({ fetched, names }: ImportInputs): string {
 }
 
 // ---- Types
+
+/** The update that descriptions are read for. */
+interface Update {
+  readonly choice: DescriptionChoice;
+  /** The schema folder as it is. */
+  readonly files: readonly SchemaFile[];
+  readonly io: CliIo;
+}
 
 /** A description to import. */
 export interface NextDescription {

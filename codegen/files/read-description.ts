@@ -1,21 +1,20 @@
 /** Reads descriptions from files, from standard input and from the web. */
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
-import { gunzipSync } from "node:zlib";
-import {
-  type DescriptionFile,
-  ImportError,
-  type LoadedDescription,
-} from "../import/model/description.js";
+import type { DescriptionFile, LoadedDescription } from "../import/model/description.js";
 import { readNamesFile } from "../import/names/names-file.js";
 import type { NamesFile } from "../import/names/types.js";
 import { loadDescription } from "../import/read/load-description.js";
 import type { ReadBeside } from "../import/read/external-files.js";
-import { isMissing } from "./system-errors.js";
-import { MAX_SIZE, download } from "./download.js";
+import {
+  decodeText,
+  readDescriptionFile,
+  readFileBeside,
+  readNamedFile,
+} from "./description-files.js";
+import { download } from "./download.js";
 
 /**
  * Reads a description from anywhere: a file, which may be compressed and refer to others, an http(s)
@@ -39,14 +38,15 @@ export async function fetchDescription(
 ): Promise<FetchedDescription> {
   const overlays: DescriptionFile[] = [];
   for (const path of overlayFiles) overlays.push(await readNamedFile(path));
+  const kind = kindOf(from);
   const beside = new Map<string, string>();
-  const isFile = from !== "-" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(from);
   const readBeside: ReadBeside = async (path) => {
-    const content = isFile ? await readFileBeside(path) : undefined;
+    // Only a file has others beside it.
+    const content = kind === "file" ? await readFileBeside(path) : undefined;
     if (content !== undefined) beside.set(path, content);
     return content;
   };
-  return { file: await fetchFile(from, io, isFile), overlays, readBeside, beside };
+  return { file: await fetchFile(from, kind, io), overlays, readBeside, beside };
 }
 
 /**
@@ -77,78 +77,16 @@ export async function readNames(path: string): Promise<NamesFile> {
   return readNamesFile(await readNamedFile(path));
 }
 
-/** Reads a file that a user has named. */
-export async function readNamedFile(path: string): Promise<DescriptionFile> {
-  try {
-    return { path, text: await readText(path) };
-  } catch (error) {
-    throw explainMissing(path, error);
-  }
+function kindOf(from: string): SourceKind {
+  if (from === "-") return "input";
+  if (/^https?:\/\//i.test(from)) return "address";
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(from)) return "file";
+  throw new Error(`${from} is an address of another protocol; expected a file or an http(s) URL.`);
 }
 
-async function fetchFile(from: string, io: Sources, isFile: boolean): Promise<DescriptionFile> {
-  if (from === "-") return readInput(io);
-  if (/^https?:\/\//i.test(from)) return readAddress(from, io);
-  if (!isFile) {
-    throw new Error(
-      `${from} is an address of another protocol; expected a file or an http(s) URL.`,
-    );
-  }
-  try {
-    return await readDescriptionFile(from);
-  } catch (error) {
-    throw explainMissing(from, error);
-  }
-}
-
-/** Names a file that does not exist. Any other error stays as it is. */
-function explainMissing(path: string, error: unknown): unknown {
-  return isMissing(error) ? new Error(`The file ${path} does not exist.`, { cause: error }) : error;
-}
-
-async function readDescriptionFile(path: string): Promise<DescriptionFile> {
-  if ((await stat(path)).isDirectory()) throw new ImportError(await describeFolder(path));
-  return { path, text: await readText(path) };
-}
-
-async function describeFolder(path: string): Promise<string> {
-  const files = (await readdir(path)).filter((name) => /\.(?:ya?ml|json)(?:\.gz)?$/.test(name));
-  const likely = files.filter((name) => /openapi|swagger|api|spec/i.test(name));
-  const [example] = [...likely, ...files];
-  const hint = example === undefined ? "" : `, such as ${join(path, example)}`;
-  return `${path}: The description is a folder; expected a file${hint}.`;
-}
-
-async function readText(path: string): Promise<string> {
-  return decodeText(path, await readFile(path));
-}
-
-/** Recognizes gzip by its first bytes: a server may decompress a file and keep its name. */
-function decodeText(from: string, bytes: Buffer): string {
-  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return (isCompressed ? decompress(from, bytes) : bytes).toString("utf8");
-}
-
-function decompress(from: string, bytes: Buffer): Buffer {
-  try {
-    return gunzipSync(bytes, { maxOutputLength: MAX_SIZE });
-  } catch (error) {
-    const reason = (error as Error).message; // zlib throws errors only
-    throw new Error(`${from} cannot be decompressed (${reason}). Download it once more.`, {
-      cause: error,
-    });
-  }
-}
-
-/** Reads only YAML and JSON: a description must not open any other file. */
-async function readFileBeside(path: string): Promise<string | undefined> {
-  if (!/\.(?:ya?ml|json)$/i.test(path)) return undefined;
-  try {
-    return await readText(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+function fetchFile(from: string, kind: SourceKind, io: Sources): Promise<DescriptionFile> {
+  if (kind === "input") return readInput(io);
+  return kind === "address" ? readAddress(from, io) : readDescriptionFile(from);
 }
 
 async function readInput({ input = process.stdin }: Sources): Promise<DescriptionFile> {
@@ -169,6 +107,9 @@ async function readAddress(address: string, { fetch: send }: Sources): Promise<D
   return { path: basename(new URL(address).pathname) || "openapi.yaml", text: content };
 }
 
+/** Where a description is: in standard input, at an http(s) address, or in a file. */
+type SourceKind = "input" | "address" | "file";
+
 /** Sources of a description besides files. */
 interface Sources {
   /** Default: standard input. */
@@ -181,6 +122,6 @@ export interface FetchedDescription {
   readonly file: DescriptionFile;
   readonly overlays: readonly DescriptionFile[];
   readonly readBeside: ReadBeside;
-  /** Texts of the files that it refers to, by path. They are known when it is loaded. */
+  /** Texts of the files that it refers to, by path. {@link loadFetched} adds them, so a digest before it lacks them. */
   readonly beside: ReadonlyMap<string, string>;
 }

@@ -8,8 +8,8 @@ import {
   payloadsOf,
   type SchemaModel,
 } from "../model/model.js";
-import { readObjectProperties } from "./objects.js";
-import { acceptsType, dereference, type ResolveComponent } from "./references.js";
+import { type DiscriminatedUnion, type UnionKeyword, UnionReader } from "./discriminated-unions.js";
+import { dereference, type ResolveComponent } from "./references.js";
 import {
   ALTERNATIVES,
   annotatedRefOf,
@@ -30,17 +30,18 @@ export class Opener {
   readonly #resolve: ResolveComponent;
   /** Schemas that stay as they are. */
   readonly #exact: ReadonlySet<JsonSchema>;
-  readonly #unions = new Map<JsonSchema, ReadonlyMap<UnionKeyword, DiscriminatedUnion>>();
+  readonly #unions: UnionReader;
 
   /** @param exact Schemas that stay as they are, such as {@link listIdentities}. */
   constructor(resolve: ResolveComponent, exact: ReadonlySet<JsonSchema>) {
     this.#resolve = resolve;
     this.#exact = exact;
+    this.#unions = new UnionReader(resolve, exact);
   }
 
   /** Tests whether a schema itself is opened, apart from the schemas inside it. */
   opens(schema: JsonSchemaObject): boolean {
-    return this.#isOpenEnum(schema) || this.#unionsOf(schema).size > 0;
+    return this.#isOpenEnum(schema) || this.#unions.read(schema).size > 0;
   }
 
   /**
@@ -51,7 +52,7 @@ export class Opener {
    */
   open(schema: JsonSchemaObject, changed: JsonSchemaObject, change: OpenSchema): JsonSchemaObject {
     if (this.#isOpenEnum(schema)) return openEnum(changed);
-    const unions = [...this.#unionsOf(schema)].map(
+    const unions = [...this.#unions.read(schema)].map(
       ([keyword, union]) =>
         [keyword, this.#openUnion(schema, changed, keyword, union, change)] as const,
     );
@@ -66,62 +67,6 @@ export class Opener {
     return values.length > 1 && values.every(isOpen);
   }
 
-  /** The discriminated unions of a schema, which has at most two: `anyOf` and `oneOf`. */
-  #unionsOf(schema: JsonSchemaObject): ReadonlyMap<UnionKeyword, DiscriminatedUnion> {
-    const known = this.#unions.get(schema);
-    if (known) return known;
-    const unions = new Map(
-      ALTERNATIVES.flatMap((keyword) => {
-        const union = this.#readUnion(membersOf(schema, keyword));
-        return union === undefined ? [] : [[keyword, union] as const];
-      }),
-    );
-    this.#unions.set(schema, unions);
-    return unions;
-  }
-
-  #readUnion(members: readonly JsonSchema[]): DiscriminatedUnion | undefined {
-    const objects = members.filter((member) => acceptsType(member, "object", this.#resolve));
-    if (objects.length < 2) return undefined;
-    const described = objects.map((member) => readObjectProperties(member, this.#resolve));
-    const [first] = described;
-    if (first === undefined || described.includes(undefined)) return undefined;
-    const discriminators = this.#listDiscriminators(Object.keys(first.properties), objects);
-    const isRequired = (property: string): boolean =>
-      described.every((object) => object?.required.includes(property));
-    const discriminator =
-      discriminators.find(({ property }) => isRequired(property)) ?? discriminators[0];
-    if (discriminator === undefined) return undefined;
-    const common = Object.entries(first.properties).filter(
-      ([name, schema]) =>
-        name !== discriminator.property &&
-        described.every((object) => areAlike(object?.properties[name], schema)),
-    );
-    const names = common.map(([name]) => name);
-    return {
-      ...discriminator,
-      common: Object.fromEntries(common),
-      required: names.filter(isRequired),
-    };
-  }
-
-  /** The properties that have a text of their own in each member, and that may be opened. */
-  #listDiscriminators(
-    properties: readonly string[],
-    members: readonly JsonSchema[],
-  ): readonly Pick<DiscriminatedUnion, "property" | "values">[] {
-    return properties.flatMap((property) => {
-      const lists = members.map((member) => listValues(member, [property], this.#resolve));
-      const values = lists.flatMap((list) => list ?? [undefined]);
-      const isExact = members.some((member) =>
-        schemasAt(member, [property], this.#resolve).some((schema) => this.#exact.has(schema)),
-      );
-      const isText = values.every((value) => typeof value === "string");
-      if (isExact || !isText || new Set(values).size < values.length) return [];
-      return [{ property, values }];
-    });
-  }
-
   /** The members of a union, and one for objects with another value of the discriminator. */
   #openUnion(
     schema: JsonSchemaObject,
@@ -131,12 +76,16 @@ export class Opener {
     change: OpenSchema,
   ): readonly JsonSchema[] {
     const changedMembers = membersOf(changed, keyword);
-    const knownMembers = membersOf(schema, keyword).flatMap((member, index) => {
+    const members = membersOf(schema, keyword).map((member, index) => ({
+      member,
+      opened: changedMembers[index] ?? member,
+    }));
+    const knownMembers = members.flatMap(({ member, opened }) => {
       // Flatten nested unions first: each would otherwise get its own catch-all member, and the inner one would
       // accept the outer members' values.
       const flattened = this.#flatten(member);
       if (flattened.length === 1 && flattened[0] === member)
-        return [this.#narrow(member, changedMembers[index] ?? member, property)];
+        return [this.#narrow(member, opened, property)];
       return flattened.map((inner) => this.#narrow(inner, change(inner), property));
     });
     const discriminator = { type: "string", [EXCLUDED_VALUES]: values };
@@ -165,21 +114,12 @@ export class Opener {
   }
 
   /** Keeps the values of a discriminator exact in a member that has several. */
-  #narrow(member: JsonSchema, changed: JsonSchema, property: string): JsonSchema {
+  #narrow(member: JsonSchema, opened: JsonSchema, property: string): JsonSchema {
     const values = listValues(member, [property], this.#resolve) ?? [];
-    if (values.length < 2) return changed;
+    if (values.length < 2) return opened;
     const narrowed = { type: "object", properties: { [property]: { enum: values } } };
-    return { allOf: [changed, narrowed] };
+    return { allOf: [opened, narrowed] };
   }
-}
-
-/** Tests whether two schemas differ at most in texts, defaults and examples. */
-function areAlike(one: JsonSchema | undefined, other: JsonSchema): boolean {
-  const text = (schema: JsonSchema | undefined): string | undefined =>
-    JSON.stringify(
-      typeof schema === "object" ? without(schema, ["description", "default", "examples"]) : schema,
-    );
-  return text(one) === text(other);
 }
 
 /** Replaces `enum` by the types of its values. They stay as known values, which editors complete. */
@@ -211,16 +151,3 @@ export function listIdentities(
 
 /** Changes a schema, and all schemas inside it, to a received one. */
 type OpenSchema = (schema: JsonSchema) => JsonSchema;
-
-/** A keyword that holds a union. */
-type UnionKeyword = (typeof ALTERNATIVES)[number];
-
-/** A union whose members are distinguished by the texts of one property. */
-interface DiscriminatedUnion {
-  readonly property: string;
-  readonly values: readonly unknown[];
-  /** The properties that all members have, and describe alike. */
-  readonly common: Readonly<Record<string, JsonSchema>>;
-  /** The common properties that all members require. */
-  readonly required: readonly string[];
-}
