@@ -105,9 +105,9 @@ export const refusals: readonly (readonly [
   ["a wrong signature", { "x-acme-signature": WRONG_SIGNATURE }, 400],
 ];
 
-/** Requests after an error on the same connection: each is served, unless the connection had to be closed. */
-export const keepAlive: readonly ConnectionCase[] = [
-  ...refusals.flatMap(([title, changes, status]): ConnectionCase[] => [
+/** Each refusal with each way to send its body, and the next request. */
+const refusalsByBody: readonly ConnectionCase[] = refusals.flatMap(([title, changes, status]) => {
+  const ways: readonly ConnectionCase[] = [
     {
       title: `${title}: the next request is served`,
       steps: [request(payload, changes), request()],
@@ -143,7 +143,13 @@ export const keepAlive: readonly ConnectionCase[] = [
       answers: [status],
       ends: "closed",
     },
-  ]),
+  ];
+  return ways.map((way) => ({ ...way, isProduct: true }));
+});
+
+/** Requests after an error on the same connection: each is served, unless the connection had to be closed. */
+export const keepAlive: readonly ConnectionCase[] = [
+  ...refusalsByBody,
   ...["PUT", "PATCH", "DELETE", "OPTIONS", "QUERY", "PROPFIND"].map((method): ConnectionCase => ({
     title: `the method ${method} with a body: the next request is served`,
     steps: [head({}, { method }) + payload, request()],

@@ -41,6 +41,8 @@ export type Step =
 /** A conversation on one connection. */
 export interface ConnectionCase {
   readonly title: string;
+  /** One of a product, of which a sampled run may draw a part; the others are picked by hand. */
+  readonly isProduct?: true;
   readonly steps: readonly Step[];
   /** The status of every answer, in order. */
   readonly answers: readonly number[];

@@ -1,104 +1,193 @@
 /** The receiver over HTTP/2: bodies, clients that leave, and many streams at once. */
 import { once } from "node:events";
 import {
-  connect,
   constants,
-  createServer,
   type ClientHttp2Session,
   type ClientHttp2Stream,
-  type Http2Server,
   type IncomingHttpHeaders,
 } from "node:http2";
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  createNodeMiddleware,
-  type NodeMiddlewareOptions,
-} from "../../../src/receive/middleware/node.js";
+import { describe, expect, it } from "vitest";
+import type { NodeMiddlewareOptions } from "../../../src/receive/middleware/node.js";
 import { watchProcess } from "../../http/receiver.js";
-import { headersOf, path, type HeaderChanges } from "../../http/requests.js";
-import { listenOn } from "../../http/server.js";
-import { createGate, createToolkit, payload } from "../../http/toolkit.js";
+import { path, type HeaderChanges } from "../../http/requests.js";
+import { payload } from "../../http/toolkit.js";
 import { untilMet } from "../../until-met.js";
+import { startHttp2Receiver } from "./http2-receiver.js";
 
 watchProcess();
 
-const cleanups: (() => unknown)[] = [];
+// Bodies that a client sends
 
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-/** Bodies that a client sends. */
 const whole = (stream: ClientHttp2Stream): unknown => stream.end(payload);
 const firstPart = (stream: ClientHttp2Stream): unknown => stream.write(payload.slice(0, 9));
+/** Neither a body nor its end. */
 const nothing = (): void => {};
+/** The end at once, without a body. */
+const ended = (stream: ClientHttp2Stream): unknown => stream.end();
 const largePart = (stream: ClientHttp2Stream): unknown => stream.write("x".repeat(60_000));
+const inPieces = (stream: ClientHttp2Stream): void => {
+  for (const character of payload) stream.write(character);
+  stream.end();
+};
+const withTrailers = (stream: ClientHttp2Stream): void => {
+  stream.on("wantTrailers", () => stream.sendTrailers({ "x-acme-event": "other" }));
+  stream.end(payload);
+};
+
+/** The length of a good delivery, and one above the limit of 25 MiB. */
 const size = String(Buffer.byteLength(payload));
+const TOO_LARGE = "26214401";
+
+interface Http2Case {
+  readonly title: string;
+  /** Sends a body, or a part of one. */
+  readonly send: (stream: ClientHttp2Stream) => unknown;
+  /** `reset`: the stream ends without an answer. */
+  readonly status: number | "reset";
+  readonly changes?: HeaderChanges;
+  readonly options?: NodeMiddlewareOptions;
+}
 
 const cases: readonly Http2Case[] = [
-  ["a delivery", whole, 200],
-  ["a delivery with its length", whole, 200, { "content-length": size }],
-  [
-    "a delivery in pieces",
-    (stream) => {
-      for (const character of payload) stream.write(character);
-      stream.end();
-    },
-    200,
-  ],
-  ["a delivery that waits to be asked for", whole, 200, { expect: "100-continue" }],
-  ["another expectation", whole, 417, { expect: "x" }],
-  ["a query", whole, 200, { ":path": `${path}?x` }],
-  ["a trailing slash", whole, 200, { ":path": `${path}/` }],
-  ["the absolute form", whole, undefined, { ":path": `http://x${path}` }],
-  ["another path", whole, 404, { ":path": "//hooks/inbox" }],
-  ["dot segments", whole, 404, { ":path": "/x/../hooks/inbox" }],
-  ["a fragment", whole, 404, { ":path": `${path}#x` }],
-  ["an encoded letter", whole, 404, { ":path": "/%68ooks/inbox" }],
-  ["the asterisk form", whole, 404, { ":path": "*", ":method": "OPTIONS" }],
-  ["PUT", whole, 405, { ":method": "PUT" }],
-  ["GET", (stream) => stream.end(), 405, { ":method": "GET" }],
-  ["HEAD", (stream) => stream.end(), 405, { ":method": "HEAD" }],
-  ["DELETE without a body", nothing, 405, { ":method": "DELETE" }],
-  ["another authority", whole, 200, { ":authority": "evil.example" }],
-  ["another scheme", whole, 200, { ":scheme": "javascript" }],
-  ["another content type", whole, 415, { "content-type": "text/plain" }],
-  ["another content type, without an end", firstPart, 415, { "content-type": "text/plain" }],
-  ["a content encoding", whole, 415, { "content-encoding": "gzip" }],
-  ["no event", whole, 400, { "x-acme-event": null }],
-  ["no delivery id", whole, 400, { "x-acme-delivery": null }],
-  ["no signature", whole, 400, { "x-acme-signature": null }],
-  ["an empty event", whole, 400, { "x-acme-event": "" }],
-  ["a list of events", whole, 400, { "x-acme-event": "note, ping" }],
-  ["an event in latin1", whole, 200, { "x-acme-event": "n\xf6te" }],
-  ["a malformed signature", whole, 400, { "x-acme-signature": "x" }],
-  ["a malformed signature, without an end", firstPart, 400, { "x-acme-signature": "x" }],
-  ["a malformed signature, without a body", nothing, 400, { "x-acme-signature": "x" }],
-  ["a wrong signature", whole, 400, { "x-acme-signature": `sha256=${"0".repeat(64)}` }],
-  ["no body", (stream) => stream.end(), 400],
-  ["no body comes", nothing, 408, {}, { timeout: 40 }],
-  ["a body that stalls", firstPart, 408, {}, { timeout: 40 }],
-  ["a body that gets too large", largePart, 413, {}, { maxBodySize: 10_000 }],
-  ["a body declared too large", firstPart, 413, { "content-length": "26214401" }],
-  ["a body declared too large, unasked", nothing, 413, { "content-length": "26214401" }],
-  ["more than was declared", whole, undefined, { "content-length": "5" }],
-  ["less than was declared", whole, undefined, { "content-length": "5000" }],
-  ["two lengths", whole, undefined, { "content-length": "5, 6" }],
-  ["trailers", whole, 200, { te: "trailers" }],
-  [
-    "trailers that name the delivery",
-    (stream) => {
-      stream.on("wantTrailers", () => stream.sendTrailers({ "x-acme-event": "other" }));
-      stream.end(payload);
-    },
-    200,
-  ],
-  [
-    "CONNECT",
-    (stream) => stream.end(),
-    405,
-    { ":method": "CONNECT", ":path": null, ":authority": "x:1" },
-  ],
+  { title: "a delivery", send: whole, status: 200 },
+  {
+    title: "a delivery with its length",
+    send: whole,
+    status: 200,
+    changes: { "content-length": size },
+  },
+  { title: "a delivery in pieces", send: inPieces, status: 200 },
+  {
+    title: "a delivery that waits to be asked for",
+    send: whole,
+    status: 200,
+    changes: { expect: "100-continue" },
+  },
+  { title: "another expectation", send: whole, status: 417, changes: { expect: "x" } },
+  { title: "a query", send: whole, status: 200, changes: { ":path": `${path}?x` } },
+  { title: "a trailing slash", send: whole, status: 200, changes: { ":path": `${path}/` } },
+  {
+    title: "the absolute form",
+    send: whole,
+    status: "reset",
+    changes: { ":path": `http://x${path}` },
+  },
+  { title: "another path", send: whole, status: 404, changes: { ":path": "//hooks/inbox" } },
+  { title: "dot segments", send: whole, status: 404, changes: { ":path": "/x/../hooks/inbox" } },
+  { title: "a fragment", send: whole, status: 404, changes: { ":path": `${path}#x` } },
+  { title: "an encoded letter", send: whole, status: 404, changes: { ":path": "/%68ooks/inbox" } },
+  {
+    title: "the asterisk form",
+    send: whole,
+    status: 404,
+    changes: { ":path": "*", ":method": "OPTIONS" },
+  },
+  { title: "PUT", send: whole, status: 405, changes: { ":method": "PUT" } },
+  { title: "GET", send: ended, status: 405, changes: { ":method": "GET" } },
+  { title: "HEAD", send: ended, status: 405, changes: { ":method": "HEAD" } },
+  { title: "DELETE without a body", send: nothing, status: 405, changes: { ":method": "DELETE" } },
+  {
+    title: "another authority",
+    send: whole,
+    status: 200,
+    changes: { ":authority": "evil.example" },
+  },
+  { title: "another scheme", send: whole, status: 200, changes: { ":scheme": "javascript" } },
+  {
+    title: "another content type",
+    send: whole,
+    status: 415,
+    changes: { "content-type": "text/plain" },
+  },
+  {
+    title: "another content type, without an end",
+    send: firstPart,
+    status: 415,
+    changes: { "content-type": "text/plain" },
+  },
+  {
+    title: "a content encoding",
+    send: whole,
+    status: 415,
+    changes: { "content-encoding": "gzip" },
+  },
+  { title: "no event", send: whole, status: 400, changes: { "x-acme-event": null } },
+  { title: "no delivery id", send: whole, status: 400, changes: { "x-acme-delivery": null } },
+  { title: "no signature", send: whole, status: 400, changes: { "x-acme-signature": null } },
+  { title: "an empty event", send: whole, status: 400, changes: { "x-acme-event": "" } },
+  {
+    title: "a list of events",
+    send: whole,
+    status: 400,
+    changes: { "x-acme-event": "note, ping" },
+  },
+  { title: "an event in latin1", send: whole, status: 200, changes: { "x-acme-event": "n\xf6te" } },
+  {
+    title: "a malformed signature",
+    send: whole,
+    status: 400,
+    changes: { "x-acme-signature": "x" },
+  },
+  {
+    title: "a malformed signature, without an end",
+    send: firstPart,
+    status: 400,
+    changes: { "x-acme-signature": "x" },
+  },
+  {
+    title: "a malformed signature, without a body",
+    send: nothing,
+    status: 400,
+    changes: { "x-acme-signature": "x" },
+  },
+  {
+    title: "a wrong signature",
+    send: whole,
+    status: 400,
+    changes: { "x-acme-signature": `sha256=${"0".repeat(64)}` },
+  },
+  { title: "no body", send: ended, status: 400 },
+  { title: "no body comes", send: nothing, status: 408, options: { timeout: 40 } },
+  { title: "a body that stalls", send: firstPart, status: 408, options: { timeout: 40 } },
+  {
+    title: "a body that gets too large",
+    send: largePart,
+    status: 413,
+    options: { maxBodySize: 10_000 },
+  },
+  {
+    title: "a body declared too large",
+    send: firstPart,
+    status: 413,
+    changes: { "content-length": TOO_LARGE },
+  },
+  {
+    title: "a body declared too large, unasked",
+    send: nothing,
+    status: 413,
+    changes: { "content-length": TOO_LARGE },
+  },
+  {
+    title: "more than was declared",
+    send: whole,
+    status: "reset",
+    changes: { "content-length": "5" },
+  },
+  {
+    title: "less than was declared",
+    send: whole,
+    status: "reset",
+    changes: { "content-length": "5000" },
+  },
+  { title: "two lengths", send: whole, status: "reset", changes: { "content-length": "5, 6" } },
+  { title: "trailers", send: whole, status: 200, changes: { te: "trailers" } },
+  { title: "trailers that name the delivery", send: withTrailers, status: 200 },
+  {
+    title: "CONNECT",
+    send: ended,
+    status: 405,
+    changes: { ":method": "CONNECT", ":path": null, ":authority": "x:1" },
+  },
 ];
 
 const RESET_CODES = {
@@ -108,33 +197,26 @@ const RESET_CODES = {
   "refused stream": constants.NGHTTP2_REFUSED_STREAM,
 };
 
-const departures: readonly (readonly [string, Leave])[] = [
-  ...Object.entries(RESET_CODES).map(
-    ([title, code]) =>
-      [`resets the stream: ${title}`, (stream: ClientHttp2Stream) => stream.close(code)] as const,
-  ),
-  ["destroys the stream", (stream) => stream.destroy()],
-  ["destroys the session", (_, session) => session.destroy()],
-  [
-    "says goodbye",
-    (stream, session) => {
+/** Ways in which a client leaves. */
+const departures: readonly Departure[] = [
+  ...Object.entries(RESET_CODES).map(([title, code]): Departure => ({
+    title: `resets the stream: ${title}`,
+    leave: (stream) => stream.close(code),
+  })),
+  { title: "destroys the stream", leave: (stream) => stream.destroy() },
+  { title: "destroys the session", leave: (_, session) => session.destroy() },
+  {
+    title: "says goodbye",
+    leave: (stream, session) => {
       session.goaway();
       stream.close();
     },
-  ],
+  },
 ];
 
 describe("http: HTTP/2", () => {
-  const rows = cases.map(([title, send, status, changes = {}, options = {}]) => ({
-    title,
-    send,
-    status,
-    changes,
-    options,
-  }));
-
-  it.each(rows)("$title", async ({ send, status, changes, options }) => {
-    const { gate, open, settled, received, expectNoErrors } = await start(options);
+  it.each(cases)("$title: $status", async ({ send, status, changes, options }) => {
+    const { gate, open, settled, received, expectNoErrors } = await startHttp2Receiver(options);
     gate.open();
     const stream = open(changes);
     send(stream);
@@ -147,8 +229,9 @@ describe("http: HTTP/2", () => {
     expect(await readStatus(next)).toBe(200);
   });
 
-  it.each(departures)("a client that %s in the body", async (_, leave) => {
-    const { open, settled, session, received, expectNoErrors, expectNoSockets } = await start();
+  it.each(departures)("a client that $title in the body", async ({ leave }) => {
+    const { open, settled, session, received, expectNoErrors, expectNoSockets } =
+      await startHttp2Receiver();
     const stream = open();
     firstPart(stream);
     await untilMet(() => settled.length === 1);
@@ -159,9 +242,9 @@ describe("http: HTTP/2", () => {
     await expectNoSockets();
   });
 
-  it.each(departures)("a client that %s while handlers run", async (_, leave) => {
+  it.each(departures)("a client that $title while handlers run", async ({ leave }) => {
     const { gate, open, settled, session, received, expectNoErrors, expectNoSockets } =
-      await start();
+      await startHttp2Receiver();
     const stream = open();
     whole(stream);
     await untilMet(() => received.length === 1);
@@ -173,8 +256,8 @@ describe("http: HTTP/2", () => {
     await expectNoSockets();
   });
 
-  it.each(departures)("a client that %s after a body too large", async (_, leave) => {
-    const { open, settled, session, expectNoErrors, expectNoSockets } = await start({
+  it.each(departures)("a client that $title after a body too large", async ({ leave }) => {
+    const { open, settled, session, expectNoErrors, expectNoSockets } = await startHttp2Receiver({
       maxBodySize: 10,
     });
     const stream = open();
@@ -187,7 +270,7 @@ describe("http: HTTP/2", () => {
   });
 
   it("200 streams at once, good and refused in turn", async () => {
-    const { gate, open, received } = await start();
+    const { gate, open, received } = await startHttp2Receiver();
     gate.open();
     const statuses = await Promise.all(
       Array.from({ length: 200 }, (_, index) => {
@@ -201,69 +284,18 @@ describe("http: HTTP/2", () => {
   });
 });
 
-/** Starts a receiver, and a client with one session, in which `open` begins a request. */
-async function start(options: NodeMiddlewareOptions = {}) {
-  const gate = createGate();
-  const toolkit = createToolkit({ handler: () => gate.passed });
-  const middleware = createNodeMiddleware(toolkit.webhooks, options);
-  const settled: Promise<unknown>[] = [];
-  const server = createServer((request, response) => {
-    const done = middleware(request, response).then((isHandled) => {
-      if (!isHandled) response.writeHead(404).end();
-    });
-    settled.push(done);
-  });
-  // A client that resets or destroys a stream is no failure of the server.
-  server.on("sessionError", () => {});
-  const port = await listenOn(server);
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-  const openSession = (): ClientHttp2Session => {
-    const opened = connect(`http://127.0.0.1:${port}`);
-    opened.on("error", () => {});
-    cleanups.push(() => opened.destroy());
-    return opened;
-  };
-  const session = openSession();
-  const open = (changes: HeaderChanges = {}): ClientHttp2Stream => {
-    const headers = headersOf(payload, { ":method": "POST", ":path": path, ...changes });
-    // From Node 22 on, a client destroys a session in which it has sent more than it declared.
-    const stream = (session.destroyed ? openSession() : session).request(headers);
-    stream.on("error", () => {}); // a reset is an answer too
-    return stream;
-  };
-  const expectNoErrors = (): void => {
-    expect(toolkit.recorder.entries.filter(({ level }) => level === "error")).toEqual([]);
-  };
-  const expectNoSockets = async (): Promise<void> => {
-    session.destroy();
-    await untilMet(async () => (await countConnections(server)) === 0);
-  };
-  return { ...toolkit, gate, settled, session, open, expectNoErrors, expectNoSockets };
-}
-
-function countConnections(server: Http2Server): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)));
-  });
-}
-
-/** Waits for the end of a stream; returns the status of its answer, if it had one. */
-async function readStatus(stream: ClientHttp2Stream): Promise<number | undefined> {
-  let status: number | undefined;
+/** Waits for the end of a stream; returns the status of its answer, or "reset" if it had none. */
+async function readStatus(stream: ClientHttp2Stream): Promise<number | "reset"> {
+  let status: number | "reset" = "reset";
   stream.on("response", (headers: IncomingHttpHeaders & { ":status"?: number }) => {
-    status = headers[":status"];
+    status = headers[":status"] ?? "reset";
   });
   stream.resume();
   if (!stream.closed) await new Promise<void>((resolve) => stream.on("close", resolve));
   return status;
 }
 
-type Http2Case = readonly [
-  title: string,
-  send: (stream: ClientHttp2Stream) => unknown,
-  status: number | undefined,
-  changes?: HeaderChanges,
-  options?: NodeMiddlewareOptions,
-];
-
-type Leave = (stream: ClientHttp2Stream, session: ClientHttp2Session) => unknown;
+interface Departure {
+  readonly title: string;
+  readonly leave: (stream: ClientHttp2Stream, session: ClientHttp2Session) => unknown;
+}

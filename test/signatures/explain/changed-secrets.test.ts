@@ -17,46 +17,62 @@ const BASE64 = describeForm("the bytes of its base64");
 const HEX = describeForm("the bytes of its hexadecimal digits");
 
 describe("[E.11] a secret", () => {
-  it.each<[secret: string, prefix: string | undefined, expected: (readonly [string, string])[]]>([
-    ["s!", undefined, [["s!", TEXT], ...ends("s!")]],
-    ["abcd", undefined, [["abcd", TEXT], ["i\xb7\x1d", BASE64], ["\xab\xcd", HEX], ...ends("abcd")]], // prettier-ignore
-    [
-      "whsec_YWI=",
-      undefined,
-      [["whsec_YWI=", TEXT], ["YWI=", BARE], ["ab", BASE64], ...ends("whsec_YWI=")],
-    ],
-    [
-      "key_ab",
-      "key_",
-      [
+  it.each<SecretCase>([
+    { secret: "s!", tried: [["s!", TEXT]] },
+    {
+      secret: "abcd",
+      tried: [
+        ["abcd", TEXT],
+        ["i\xb7\x1d", BASE64],
+        ["\xab\xcd", HEX],
+      ],
+    },
+    {
+      secret: "whsec_YWI=",
+      tried: [
+        ["whsec_YWI=", TEXT],
+        ["YWI=", BARE],
+        ["ab", BASE64],
+      ],
+    },
+    {
+      secret: "key_ab",
+      prefix: "key_",
+      tried: [
         ["key_ab", TEXT],
         ["ab", BARE],
-        ["\x91\xec\xbfi", BASE64],
-        ["i", BASE64],
+        ["\x91\xec\xbfi", BASE64], // of "key_ab"
+        ["i", BASE64], // of "ab"
         ["\xab", HEX],
-        ...ends("key_ab"),
       ],
-    ],
-    ["whsec_", undefined, [["whsec_", TEXT], ["\xc2\x1b\x1e\x73", BASE64], ...ends("whsec_")]],
-    [" s!", undefined, [["s!", SPACE], ["s!", SPACE], [" s!", TEXT], ...ends(" s!")]],
-    ...['"', "'", "`"].map((quote): [string, undefined, [string, string][]] => {
-      const secret = `${quote}s!${quote}`;
-      return [secret, undefined, [["s!", QUOTES], ["s!", QUOTES], [secret, TEXT], ...ends(secret)]] as never; // prettier-ignore
-    }),
-    ["\"s!'", undefined, [["\"s!'", TEXT], ...ends("\"s!'")]],
-    [
-      "'s\n!'",
-      undefined,
-      [["s\n!", QUOTES], ["s\n!", QUOTES], ["'s\n!'", TEXT], ...ends("'s\n!'")],
-    ],
-    ['"s!" ', undefined, [
-      ['"s!"', SPACE], ['"s!"', SPACE], ["s!", QUOTES], ["s!", QUOTES], ['"s!" ', TEXT], ...ends('"s!" '),
-    ]], // prettier-ignore
-    ['x"s!"', undefined, [['x"s!"', TEXT], ...ends('x"s!"')]],
-    ['"s!"x', undefined, [['"s!"x', TEXT], ...ends('"s!"x')]],
-  ])("%j is tried in other forms, the likeliest first", (secret, prefix, expected) => {
-    const keys = [...listSecrets(secret, prefix)];
-    expect(keys.map(({ value, finding }) => [toText(value), finding.message])).toEqual(expected);
+    },
+    {
+      secret: "whsec_",
+      tried: [
+        ["whsec_", TEXT],
+        ["\xc2\x1b\x1e\x73", BASE64],
+      ],
+    },
+    { secret: " s!", tried: [...twice("s!", SPACE), [" s!", TEXT]] },
+    { secret: "\"s!'", tried: [["\"s!'", TEXT]] },
+    { secret: "'s\n!'", tried: [...twice("s\n!", QUOTES), ["'s\n!'", TEXT]] },
+    {
+      secret: '"s!" ',
+      tried: [...twice('"s!"', SPACE), ...twice("s!", QUOTES), ['"s!" ', TEXT]],
+    },
+    { secret: 'x"s!"', tried: [['x"s!"', TEXT]] },
+    { secret: '"s!"x', tried: [['"s!"x', TEXT]] },
+  ])("$secret is tried in other forms, the likeliest first", ({ secret, prefix, tried }) => {
+    expect(listTried(secret, prefix)).toEqual([...tried, ...withEnds(secret)]);
+  });
+
+  it.each(['"', "'", "`"])("is tried without the quotes around it: %s", (quote) => {
+    const secret = `${quote}s!${quote}`;
+    expect(listTried(secret)).toEqual([
+      ...twice("s!", QUOTES),
+      [secret, TEXT],
+      ...withEnds(secret),
+    ]);
   });
 });
 
@@ -91,7 +107,33 @@ function describeForm(form: string): string {
   return `The secret is used in another form: the service uses ${form}.`;
 }
 
-/** The secret with each of the ends that it may have lost. */
-function ends(secret: string) {
-  return ["\n", "\r\n", " "].map((end) => [secret + end, LINE_END] as const);
+/** The keys that are tried for a secret, as text, with the messages of their findings. */
+function listTried(secret: string, prefix?: string): readonly Tried[] {
+  return [...listSecrets(secret, prefix)].map(({ value, finding }) => [
+    toText(value),
+    finding.message,
+  ]);
 }
+
+/** A corrected secret is tried as it is, and then again as the first of its encodings, its text. */
+function twice(secret: string, message: string): readonly Tried[] {
+  return [
+    [secret, message],
+    [secret, message],
+  ];
+}
+
+/** The secret with each of the ends that it may have lost, which are tried last. */
+function withEnds(secret: string): readonly Tried[] {
+  return ["\n", "\r\n", " "].map((end) => [secret + end, LINE_END]);
+}
+
+interface SecretCase {
+  readonly secret: string;
+  /** Default: that of Standard Webhooks. */
+  readonly prefix?: string;
+  /** The keys that are tried before those with other ends. */
+  readonly tried: readonly Tried[];
+}
+
+type Tried = readonly [key: string, message: string];

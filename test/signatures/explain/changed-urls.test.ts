@@ -4,15 +4,23 @@ import { listUrls } from "../../../src/receive/signatures/explain/changed-urls.j
 
 describe("[E.11] a URL", () => {
   it("is tried with one difference first", () => {
-    expect(listSingle("https://a.example/h?x=1")).toEqual([
-      ["URL_QUERY", "https://a.example/h", "without its query."],
-      ["URL_SLASH", "https://a.example/h/?x=1", "with a slash at the end of its path."],
-      ["URL_PORT", "https://a.example:443/h?x=1", "with the port 443."],
-      ["URL_PORT", "https://a.example:80/h?x=1", "with the port 80."],
-      ["URL_HOST", "https://www.a.example/h?x=1", 'with "www.a.example" as its host.'],
-      ["URL_SCHEME", "http://a.example/h?x=1", "with http as its scheme."],
+    expect(listUrlsWithOneDifference("https://a.example/h?x=1")).toEqual([
+      { code: "URL_QUERY", url: "https://a.example/h", difference: "without its query." },
+      {
+        code: "URL_SLASH",
+        url: "https://a.example/h/?x=1",
+        difference: "with a slash at the end of its path.",
+      },
+      { code: "URL_PORT", url: "https://a.example:443/h?x=1", difference: "with the port 443." },
+      { code: "URL_PORT", url: "https://a.example:80/h?x=1", difference: "with the port 80." },
+      {
+        code: "URL_HOST",
+        url: "https://www.a.example/h?x=1",
+        difference: 'with "www.a.example" as its host.',
+      },
+      { code: "URL_SCHEME", url: "http://a.example/h?x=1", difference: "with http as its scheme." },
     ]);
-    expect(list("https://a.example/h?x=1")).toHaveLength(47);
+    expect(listTried("https://a.example/h?x=1")).toHaveLength(47);
   });
 
   it("is tried with the hosts and the ports that headers name", () => {
@@ -24,20 +32,28 @@ describe("[E.11] a URL", () => {
       "x-forwarded-port": "4",
     };
     const url = "http://www.a.example:8080/h/";
-    expect(listSingle(url, headers)).toEqual([
-      ["URL_SLASH", "http://www.a.example:8080/h", "without a slash at the end of its path."],
-      ["URL_PORT", "http://www.a.example/h/", "without a port."],
-      ...["443", "80", "4", "3"].map((port) => [
-        "URL_PORT",
-        `http://www.a.example:${port}/h/`,
-        `with the port ${port}.`,
-      ]),
-      ...["b.example", "c.example", "d.example", "e.example", "a.example"].map((host) => [
-        "URL_HOST",
-        `http://${host}:8080/h/`,
-        `with "${host}" as its host.`,
-      ]),
-      ["URL_SCHEME", "https://www.a.example:8080/h/", "with https as its scheme."],
+    expect(listUrlsWithOneDifference(url, headers)).toEqual([
+      {
+        code: "URL_SLASH",
+        url: "http://www.a.example:8080/h",
+        difference: "without a slash at the end of its path.",
+      },
+      { code: "URL_PORT", url: "http://www.a.example/h/", difference: "without a port." },
+      ...["443", "80", "4", "3"].map((port) => ({
+        code: "URL_PORT",
+        url: `http://www.a.example:${port}/h/`,
+        difference: `with the port ${port}.`,
+      })),
+      ...["b.example", "c.example", "d.example", "e.example", "a.example"].map((host) => ({
+        code: "URL_HOST",
+        url: `http://${host}:8080/h/`,
+        difference: `with "${host}" as its host.`,
+      })),
+      {
+        code: "URL_SCHEME",
+        url: "https://www.a.example:8080/h/",
+        difference: "with https as its scheme.",
+      },
     ]);
   });
 
@@ -54,7 +70,7 @@ describe("[E.11] a URL", () => {
     [{ forwarded: "host=a.example, host=b.example" }],
     [{ "x-forwarded-host": "," }],
   ])("is tried with no more for %j", (headers) => {
-    expect(list("https://a.example/h", headers)).toEqual(list("https://a.example/h"));
+    expect(listTried("https://a.example/h", headers)).toEqual(listTried("https://a.example/h"));
   });
 
   it.each([
@@ -65,10 +81,11 @@ describe("[E.11] a URL", () => {
     ["https://a.example/h?b=/c?d", "https://a.example/h/?b=/c?d"],
     ["https://a.example/h\nb", "https://a.example/h\nb/"],
   ])("%j has a path that may end with a slash: %j", (url, expected) => {
-    expect(listSingle(url).find(([code]) => code === "URL_SLASH")?.[1]).toBe(expected);
+    const withSlash = listUrlsWithOneDifference(url).find(({ code }) => code === "URL_SLASH");
+    expect(withSlash?.url).toBe(expected);
   });
 
-  it("that is none is not tried", () => {
+  it("is not tried if the text is only a path", () => {
     expect(listUrls("/hooks", () => undefined)).toEqual([]);
   });
 });
@@ -83,21 +100,25 @@ it("[E.11] tries 128 URLs at most, those with the fewest differences first", () 
   };
   const urls = listUrls("https://e.example/hooks?a=1", (name) => headers[name]);
   expect(urls).toHaveLength(128);
-  const differences = urls.map(({ finding }) => finding.message.split(" and ").length);
+  const differences = urls.map(({ finding }) => countDifferences(finding.message));
   expect(differences).toEqual(differences.toSorted());
   expect(new Set(urls.map(({ value }) => value)).size).toBe(128);
 });
 
-/** The URLs with the code and the words of their findings. */
-function list(url: string, headers: Readonly<Record<string, string>> = {}) {
-  return listUrls(url, (name) => headers[name]).map(({ value, finding }) => [
-    finding.code,
-    value,
-    finding.message.replace("The URL was signed ", ""),
-  ]);
+/** The URLs that are tried in place of one, with the code of the finding and its words for the difference. */
+function listTried(url: string, headers: Readonly<Record<string, string>> = {}) {
+  return listUrls(url, (name) => headers[name]).map(({ value, finding }) => ({
+    code: finding.code,
+    url: value,
+    difference: finding.message.replace("The URL was signed ", ""),
+  }));
 }
 
-/** The URLs with one difference. */
-function listSingle(url: string, headers?: Readonly<Record<string, string>>) {
-  return list(url, headers).filter(([, , words]) => !words?.includes(" and "));
+function listUrlsWithOneDifference(url: string, headers?: Readonly<Record<string, string>>) {
+  return listTried(url, headers).filter(({ difference }) => countDifferences(difference) === 1);
+}
+
+/** A message joins its differences: "without its query and with http as its scheme". */
+function countDifferences(message: string): number {
+  return message.split(" and ").length;
 }
