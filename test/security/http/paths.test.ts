@@ -7,7 +7,7 @@ import { payload } from "../../http/toolkit.js";
 
 watchProcess();
 
-/** Targets up to this length ("", "/" and "*") may be in the body of any answer by chance; longer ones are not repeated. */
+/** No body repeats a target, but one of up to so many characters ("", "/" or "*") may be in it by chance. */
 const MAX_BY_CHANCE = 3;
 
 /**
