@@ -21,9 +21,17 @@ const SENSITIVE_HEADERS = {
   "x-kept": "1",
 };
 
-describe("[F.8] credentials", () => {
+/** A request without any of the headers that `listSent` reads. */
+const NO_CREDENTIALS = {
+  authorization: undefined,
+  apiKey: undefined,
+  cookie: undefined,
+  kept: undefined,
+};
+
+describe("[F.8] the client", () => {
   it.each([301, 302, 303, 307, 308])(
-    "stay with a redirect within the origin: %s",
+    "repeats credentials after a redirect (%s) within the origin",
     async (status) => {
       server.play(
         redirect(status, () => "/elsewhere?a=1"),
@@ -32,12 +40,17 @@ describe("[F.8] credentials", () => {
       const client = createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET });
       const { data, url } = await client.request("GET /things", { headers: SENSITIVE_HEADERS });
       expect({ data, url }).toEqual({ data: { ok: true }, url: `${server.url}/elsewhere?a=1` });
-      expect(listSent(server)[1]).toEqual(["Bearer own", SECRET, "sid=1", "1"]);
+      expect(listSent(server)[1]).toEqual({
+        authorization: "Bearer own",
+        apiKey: SECRET,
+        cookie: "sid=1",
+        kept: "1",
+      });
     },
   );
 
   it.each([301, 302, 303, 307, 308])(
-    "do not leave with a redirect to another: %s",
+    "sends no credentials after a redirect (%s) to another origin",
     async (status) => {
       server.play(redirect(status, () => `${stranger.url}/elsewhere`));
       stranger.play(json({}));
@@ -47,7 +60,7 @@ describe("[F.8] credentials", () => {
       );
       const { url } = await client.request("GET /things", { headers: SENSITIVE_HEADERS });
       expect(url).toBe(`${stranger.url}/elsewhere`);
-      expect(listSent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
+      expect(listSent(stranger)).toEqual([{ ...NO_CREDENTIALS, kept: "1" }]);
       expect(server.arrivals[0]?.headers).toHaveProperty("proxy-authorization");
       expect(stranger.arrivals[0]?.headers).not.toHaveProperty("proxy-authorization");
       expect(stranger.arrivals[0]).toMatchObject({ url: "/elsewhere" });
@@ -55,16 +68,16 @@ describe("[F.8] credentials", () => {
     },
   );
 
-  it("of a single call do not leave, either", async () => {
+  it("sends the credentials of a single call to no other origin, either", async () => {
     server.play(redirect(307, () => `${stranger.url}/elsewhere`));
     stranger.play(json({}));
     const client = createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET });
     await client.request("GET /things", { headers: { "x-api-key": "own-key" } });
-    expect(listSent(server)).toEqual([[undefined, "own-key", undefined, undefined]]);
-    expect(listSent(stranger)).toEqual([[undefined, undefined, undefined, undefined]]);
+    expect(listSent(server)).toEqual([{ ...NO_CREDENTIALS, apiKey: "own-key" }]);
+    expect(listSent(stranger)).toEqual([NO_CREDENTIALS]);
   });
 
-  it("do not come back when the other redirects here", async () => {
+  it("sends no credentials when another origin redirects back to its own", async () => {
     server.play(
       redirect(302, () => `${stranger.url}/a`),
       json({}),
@@ -77,7 +90,7 @@ describe("[F.8] credentials", () => {
     ]);
   });
 
-  it("in the query that a redirect repeats are sent once, and not shown", async () => {
+  it("sends credentials once that a redirect repeats in its query, and takes them out of a query for another origin", async () => {
     const to = (address: string): Step => reply(302, { location: address });
     server.play(to("/b?api%20key=k&a=1"), to(`${stranger.url}/c?api+key=k&a=1`));
     stranger.play(json({}));
@@ -88,7 +101,7 @@ describe("[F.8] credentials", () => {
     expect(url).toBe(`${stranger.url}/c?a=1`);
   });
 
-  it("in the query stay with a redirect within the origin", async () => {
+  it("repeats credentials of the query after a redirect within the origin", async () => {
     server.play(
       redirect(302, () => "/b"),
       json({}),
@@ -102,25 +115,22 @@ describe("[F.8] credentials", () => {
     ]);
   });
 
-  it("do not go to a route of another origin", async () => {
+  it("sends no credentials to a route, or a base URL, of another origin", async () => {
     stranger.play(json({}));
     await connect().request(anyRoute(`GET ${stranger.url}/anything`));
     await connect({ headers: { "x-kept": "1" } }).request(anyRoute("GET /anything"), {
       baseUrl: stranger.url,
     });
-    expect(listSent(stranger)).toEqual([
-      [undefined, undefined, undefined, undefined],
-      [undefined, undefined, undefined, "1"],
-    ]);
+    expect(listSent(stranger)).toEqual([NO_CREDENTIALS, { ...NO_CREDENTIALS, kept: "1" }]);
   });
 
-  it("that are default headers do not, either", async () => {
+  it("sends no credentials that are default headers to a route of another origin, either", async () => {
     stranger.play(json({}));
     await connect({ headers: SENSITIVE_HEADERS }).request(anyRoute(`GET ${stranger.url}/anything`));
-    expect(listSent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
+    expect(listSent(stranger)).toEqual([{ ...NO_CREDENTIALS, kept: "1" }]);
   });
 
-  it("go to the servers of the catalog", async () => {
+  it("sends credentials to the servers of the catalog, unless it has a base URL of its own", async () => {
     const seen: unknown[] = [];
     const fetch = async (url: unknown, init?: RequestInit) => {
       seen.push([url, (init?.headers as Record<string, string>)["authorization"]]);
@@ -142,7 +152,7 @@ describe("[F.8] credentials", () => {
     "https://api.vendor.example.evil.example/",
     "https://api.vendor.example@evil.example/",
     "http://api.vendor.example/",
-  ])("do not go to an address that only looks like the origin: %s", async (address) => {
+  ])("sends no credentials to an address that only looks like its origin: %s", async (address) => {
     const seen: unknown[] = [];
     const fetch = async (_url: unknown, init?: RequestInit) => {
       seen.push((init?.headers as Record<string, string>)["authorization"]);
@@ -153,14 +163,14 @@ describe("[F.8] credentials", () => {
   });
 });
 
-/** Credentials in the headers of each request, and a header that is none. */
+/** Credentials in the headers of each request that has arrived, and `kept`, a header that is no credential. */
 function listSent({ arrivals }: typeof server) {
-  return arrivals.map(({ headers }) => [
-    headers.authorization,
-    headers["x-api-key"],
-    headers.cookie,
-    headers["x-kept"],
-  ]);
+  return arrivals.map(({ headers }) => ({
+    authorization: headers.authorization,
+    apiKey: headers["x-api-key"],
+    cookie: headers.cookie,
+    kept: headers["x-kept"],
+  }));
 }
 
 /** @param location called when a request arrives: the ports of both servers are known then. */

@@ -7,22 +7,54 @@ import { createStreamingClient, SSE, type STREAMS } from "./streaming-service.js
 const encoder = new TextEncoder();
 
 describe("[I.3] server-sent events", () => {
-  const lines = [": note", "", 'data: {"id":', "data: 1}", "", "event: x", 'data:{"id":2}', ""];
-  const stream = [...lines, "id: 7", 'data:  "é😀"', "", "retry: x", "other: 1", "data: 4", ""];
-  const items = [{ id: 1 }, { id: 2 }, "é😀", 4];
-  const text = `${stream.join("\n")}\n`;
-  const alternate = (line: string, index: number) => line + (["\n", "\r\n", "\r"][index % 3] ?? "");
+  const TEXT = `: note
+
+data: {"id":
+data: 1}
+
+event: x
+data:{"id":2}
+
+id: 7
+data:  "é😀"
+
+retry: x
+other: 1
+data: 4
+
+`;
+  const ITEMS = [{ id: 1 }, { id: 2 }, "é😀", 4];
+
+  /** The same events, whose lines end with LF, CRLF or CR. */
+  const MIXED = [
+    ": note\n",
+    "\r\n",
+    'data: {"id":\r',
+    "data: 1}\n",
+    "\r\n",
+    "event: x\r",
+    'data:{"id":2}\n',
+    "\r\n",
+    "id: 7\r",
+    'data:  "é😀"\n',
+    "\r\n",
+    "retry: x\r",
+    "other: 1\n",
+    "data: 4\r\n",
+    "\n",
+    "\r", // one more empty line
+  ].join("");
 
   it.each<Case>([
-    ["LF", text, items],
-    ["CR", text.replaceAll("\n", "\r"), items],
-    ["CRLF", text.replaceAll("\n", "\r\n"), items],
-    ["all of them", stream.map(alternate).join("").replaceAll("\r\n\r", "\r\n\n\r"), items],
-    ["a byte order mark", `\uFEFF${text}`, items],
-    ["an event that the end cuts off", `${text}data: 5\n`, items],
+    ["lines that end with LF", TEXT, ITEMS],
+    ["lines that end with CR", TEXT.replaceAll("\n", "\r"), ITEMS],
+    ["lines that end with CRLF", TEXT.replaceAll("\n", "\r\n"), ITEMS],
+    ["lines that end in different ways", MIXED, ITEMS],
+    ["a byte order mark", `\uFEFF${TEXT}`, ITEMS],
+    ["an event that the end cuts off", `${TEXT}data: 5\n`, ITEMS],
     ["no events", ": note\n\n", []],
     ["empty data, which is no item", "data\n\ndata:\n\ndata: 1\n\n", [1]],
-  ])("with %s", async (_title, source, expected) => {
+  ])("are read with %s", async (_title, source, expected) => {
     expect(await readEachWay("GET /changes", source, SSE)).toEqual(expected);
   });
 
@@ -43,14 +75,14 @@ describe("[I.3] server-sent events", () => {
 
 describe("[I.4] JSON lines", () => {
   it.each<Case>([
-    ["LF", '{"id":1}\n"é😀"\n3\n', [{ id: 1 }, "é😀", 3]],
-    ["CRLF", '{"id":1}\r\n2\r\n', [{ id: 1 }, 2]],
+    ["lines that end with LF", '{"id":1}\n"é😀"\n3\n', [{ id: 1 }, "é😀", 3]],
+    ["lines that end with CRLF", '{"id":1}\r\n2\r\n', [{ id: 1 }, 2]],
     ["white space inside, CR too", '{"id":\r1}\n[ ]\n', [{ id: 1 }, []]],
     ["a last line without its end", "1\n2", [1, 2]],
     ["empty lines", "\n\n1\n \n\r\n2\n\n", [1, 2]],
     ["a byte order mark", "\uFEFF1\n2\n", [1, 2]],
     ["no lines", "", []],
-  ])("with %s", async (_title, source, expected) => {
+  ])("are read with %s", async (_title, source, expected) => {
     expect(await readEachWay("GET /lines", source, "application/jsonl")).toEqual(expected);
   });
 });
@@ -67,7 +99,7 @@ describe("[I.5] a JSON text sequence", () => {
     ["a last number without its line feed", "\x1e1\n\x1e23", [1]],
     ["something before and between texts", "\uFEFF1\n\x1e2\n3\n\x1e4\n", [2, 4]],
     ["no texts", "", []],
-  ])("with %s", async (_title, source, expected) => {
+  ])("is read with %s", async (_title, source, expected) => {
     expect(await readEachWay("GET /sequence", source, "application/json-seq")).toEqual(expected);
   });
 
@@ -100,16 +132,26 @@ describe("[I.5] a JSON text sequence", () => {
 });
 
 describe("[I.6] a large item", () => {
-  const large = "é".repeat(1_200_000);
-  const lines = `data: "${"x".repeat(999)}",\n`.repeat(1_200);
-  const texts: Readonly<Record<string, readonly [Route, string, string]>> = {
-    "one event": ["GET /changes", `data: "${large}"\n\n`, SSE],
-    "an event of many lines": ["GET /changes", `data: [\n${lines}data: 0]\n\n`, SSE],
-    "one line": ["GET /lines", `"${large}"\n`, "application/jsonl"],
-    "one text": ["GET /sequence", `\x1e["${large}"]\n`, "application/json-seq"],
-  };
+  const LARGE = "é".repeat(1_200_000);
+  const LINES = `data: "${"x".repeat(999)}",\n`.repeat(1_200);
+  const SOURCES: readonly { title: string; route: Route; type: string; text: string }[] = [
+    { title: "one event", route: "GET /changes", type: SSE, text: `data: "${LARGE}"\n\n` },
+    {
+      title: "an event of many lines",
+      route: "GET /changes",
+      type: SSE,
+      text: `data: [\n${LINES}data: 0]\n\n`,
+    },
+    { title: "one line", route: "GET /lines", type: "application/jsonl", text: `"${LARGE}"\n` },
+    {
+      title: "one text of a sequence",
+      route: "GET /sequence",
+      type: "application/json-seq",
+      text: `\x1e["${LARGE}"]\n`,
+    },
+  ];
 
-  it.each(Object.entries(texts))("comes through as %s", async (_title, [route, text, type]) => {
+  it.each(SOURCES)("is read whole as $title", async ({ route, type, text }) => {
     const bytes = encoder.encode(text);
     for (const size of [1_000, 65_537, bytes.length]) {
       const chunks: Uint8Array[] = [];
@@ -120,11 +162,12 @@ describe("[I.6] a large item", () => {
     }
   });
 
-  it.each(Object.entries(texts))(
-    "over the limit is an error as %s",
-    async (_title, [route, text, type]) => {
+  it.each(SOURCES)(
+    "is an error as $title if it is longer than `maxItemSize`",
+    async ({ route, type, text }) => {
       const bytes = encoder.encode(text);
-      const client = answer([bytes.subarray(0, bytes.length >> 1)], type);
+      const half = bytes.subarray(0, Math.floor(bytes.length / 2)); // without the end of the item
+      const client = answer([half], type);
       const items = client.stream(route, {}, { maxItemSize: 1_000 })[Symbol.asyncIterator]();
       await expect(items.next()).rejects.toMatchObject({
         name: "ResponseError",
@@ -135,15 +178,24 @@ describe("[I.6] a large item", () => {
     },
   );
 
+  const MAX_LENGTH = 2 ** 25;
+
+  // A feed is given the start and the end of an item, and something between that fills it to its limit.
   it.each([
-    ["one event", eventStream, ["data: ", ""]],
-    ["one line", jsonLines, ["", ""]],
-    ["one text", jsonSequence, ['\x1e"', '"']],
-  ] as const)("is too long above 2^25 characters as %s", (_title, read, [start, end]) => {
+    { title: "one event", read: eventStream, start: "data: ", end: "", separator: "" },
+    { title: "one line", read: jsonLines, start: "", end: "", separator: "" },
+    {
+      title: "one text of a sequence",
+      read: jsonSequence,
+      start: '"',
+      end: '"',
+      separator: "\x1e",
+    },
+  ])("is too long above 2^25 characters as $title", ({ read, start, end, separator }) => {
     const records: unknown[] = [];
     const feed = read((text) => records.push(text), {});
-    const mark = start.startsWith("\x1e") ? 1 : 0; // the separator is no part of a text
-    feed(start + "x".repeat(2 ** 25 - start.length + mark - end.length) + end, false);
+    const longest = start + "x".repeat(MAX_LENGTH - start.length - end.length) + end;
+    feed(separator + longest, false);
     expect(records).toEqual([]);
     feed("x", false);
     expect(records).toEqual([undefined]);

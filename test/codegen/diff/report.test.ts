@@ -4,77 +4,82 @@ import { diffModels } from "../../../codegen/diff/diff.js";
 import { printDifference } from "../../../codegen/diff/print.js";
 import { readFiles, toFiles } from "./service.js";
 
+/** A reference to the type that both routes share. */
 const NOTE = "{ $ref: components/api.yaml#/note }";
 const NULLABLE = `{ anyOf: [${NOTE}, { type: "null" }] }`;
-const CIRCLE = `
-note: { allOf: [{ $ref: "#/base" }, { type: object, properties: { next: { description: The next note. }, last: LAST } }] }
-base: { type: object, properties: { next: { $ref: "#/note" } } }
-`;
 const DESCRIBED = `{ description: The note., allOf: [${NOTE}] }`;
-
-const REQUIRED = `{ allOf: [${NOTE}, { type: object, properties: { text: { type: string } }, required: [id] }] }`;
+const DEPRECATED = `{ deprecated: true, allOf: [${NOTE}] }`;
+/** The shared type, whose property `id` is required here alone. */
+const WITH_ID = `{ allOf: [${NOTE}, { type: object, properties: { text: { type: string } }, required: [id] }] }`;
 
 const CHOICE = "{ anyOf: [{ type: string }, { type: integer }] }";
 const WIDE_CHOICE =
   "{ anyOf: [{ type: string }, { type: integer }, { type: boolean }, { type: array }] }";
 
+/** A service of two routes, as YAML: the values in their responses, and the components that these may refer to. */
+interface Service {
+  /** The schema of `value` in the response of `GET /ones`. */
+  readonly one: string;
+  /** The schema of `value` in the response of `GET /twos`. */
+  readonly two: string;
+  /** The file of components. */
+  readonly shared: string;
+}
+
 describe("a report says", () => {
-  it.each<
-    [
-      what: string,
-      before: readonly [string, string, string],
-      after: readonly [string, string, string],
-      lines: readonly string[],
-    ]
-  >([
+  it.each<[title: string, before: Service, after: Service, lines: readonly string[]]>([
     [
       "a change of a shared type once, also where the type may be null or is described",
-      [NULLABLE, DESCRIBED, note("text: { type: string }")],
-      [NULLABLE, DESCRIBED, note("text: { type: integer }")],
+      { one: NULLABLE, two: DESCRIBED, shared: note("text: { type: string }") },
+      { one: NULLABLE, two: DESCRIBED, shared: note("text: { type: integer }") },
       ["- `GET /ones`, `GET /twos`: `Note.text` has another type: `string` → `integer`"],
     ],
     [
       "that a shared type may be null now where it may",
-      [DESCRIBED, NULLABLE, note("text: { type: string }")],
-      [NULLABLE, NULLABLE, note("text: { type: string }")],
+      { one: DESCRIBED, two: NULLABLE, shared: note("text: { type: string }") },
+      { one: NULLABLE, two: NULLABLE, shared: note("text: { type: string }") },
       ["- `GET /ones`: `response 200.value` may be null now: `Note` → `Note | null`"],
     ],
     [
       "that a shared type is deprecated where it is",
-      [DESCRIBED, NULLABLE, note("text: { type: string }")],
-      [`{ deprecated: true, allOf: [${NOTE}] }`, NULLABLE, note("text: { type: string }")],
+      { one: DESCRIBED, two: NULLABLE, shared: note("text: { type: string }") },
+      { one: DEPRECATED, two: NULLABLE, shared: note("text: { type: string }") },
       ["- `GET /ones`: `response 200.value` is deprecated (`Note`)"],
     ],
     [
       "an equal change of two routes once",
-      ["{ type: string }", "{ type: string }", note("")],
-      ["{ type: integer }", "{ type: integer }", note("")],
+      { one: "{ type: string }", two: "{ type: string }", shared: note("") },
+      { one: "{ type: integer }", two: "{ type: integer }", shared: note("") },
       ["- `GET /ones`, `GET /twos`: `response 200.value` has another type: `string` → `integer`"],
     ],
     [
       "a change of a property that one part of allOf describes and another requires at the shared type",
-      [REQUIRED, NOTE, id("[a, b]")],
-      [REQUIRED, NOTE, id("[a, b, c]")],
+      { one: WITH_ID, two: NOTE, shared: noteWithIds("[a, b]") },
+      { one: WITH_ID, two: NOTE, shared: noteWithIds("[a, b, c]") },
       ['- `GET /ones`, `GET /twos`: `Ids` has new values (`"c"`)'],
     ],
     [
       "all new kinds of a value in one line",
-      [CHOICE, NOTE, note("")],
-      [WIDE_CHOICE, NOTE, note("")],
+      { one: CHOICE, two: NOTE, shared: note("") },
+      { one: WIDE_CHOICE, two: NOTE, shared: note("") },
       ["- `GET /ones`: `response 200.value` has a new kind of value (`boolean | any[]`)"],
     ],
     [
       "a type that redefines a property which leads to it, without an end",
-      [NOTE, NOTE, CIRCLE.replace("LAST", "{ type: string }")],
-      [NOTE, NOTE, CIRCLE.replace("LAST", "{ type: integer }")],
+      { one: NOTE, two: NOTE, shared: circle("{ type: string }") },
+      { one: NOTE, two: NOTE, shared: circle("{ type: integer }") },
       [
         "- `GET /ones`, `GET /twos`: `last` of `Note.next`, `Note` has another type: `string` → `integer`",
       ],
     ],
     [
       "fields of one type in one line, those that are equal otherwise",
-      [NOTE, NOTE, note("a: { type: string }, b: { type: string }, c: { type: integer }")],
-      [NOTE, NOTE, note("d: { type: boolean }")],
+      {
+        one: NOTE,
+        two: NOTE,
+        shared: note("a: { type: string }, b: { type: string }, c: { type: integer }"),
+      },
+      { one: NOTE, two: NOTE, shared: note("d: { type: boolean }") },
       [
         "- `GET /ones`, `GET /twos`: `a`, `b` of `Note` are gone (`string`)",
         "- `GET /ones`, `GET /twos`: `Note.c` is gone (`integer`)",
@@ -83,38 +88,51 @@ describe("a report says", () => {
     ],
     [
       "fields that may be null now in one line, whatever their types",
-      [NOTE, NOTE, note("a: { type: string }, b: { type: integer }")],
-      [NOTE, NOTE, note('a: { type: [string, "null"] }, b: { type: [integer, "null"] }')],
+      { one: NOTE, two: NOTE, shared: note("a: { type: string }, b: { type: integer }") },
+      {
+        one: NOTE,
+        two: NOTE,
+        shared: note('a: { type: [string, "null"] }, b: { type: [integer, "null"] }'),
+      },
       ["- `GET /ones`, `GET /twos`: `a`, `b` of `Note` may be null now"],
     ],
     [
       "which values are gone and which are new",
-      ["{ type: string, enum: [a, b] }", NOTE, note("")],
-      ["{ type: string, enum: [b, c] }", NOTE, note("")],
+      { one: "{ type: string, enum: [a, b] }", two: NOTE, shared: note("") },
+      { one: "{ type: string, enum: [b, c] }", two: NOTE, shared: note("") },
       [
         '- `GET /ones`: `response 200.value` lacks values (`"a"`)',
         '- `GET /ones`: `response 200.value` has new values (`"c"`)',
       ],
     ],
-  ])("%s", (_what, before, after, lines) => {
-    const report = printDifference(diffModels(readService(...before), readService(...after)));
+  ])("%s", (_title, before, after, lines) => {
+    const report = printDifference(diffModels(readService(before), readService(after)));
     expect(report.split("\n").filter((line) => line.startsWith("- "))).toEqual(lines);
   });
 });
 
-function note(fields: string) {
-  return `note: { type: object, properties: { ${fields} } }\n`;
+/** The shared type with these properties. */
+function note(properties: string) {
+  return `note: { type: object, properties: { ${properties} } }\n`;
 }
 
-function id(values: string) {
+/** The shared type with an id that is a number or one of these texts. */
+function noteWithIds(texts: string) {
   return `
 note: { type: object, properties: { id: { description: The id., allOf: [{ $ref: "#/ids" }] } } }
-ids: { anyOf: [{ type: integer }, { type: string, enum: ${values} }] }
+ids: { anyOf: [{ type: integer }, { type: string, enum: ${texts} }] }
 `;
 }
 
-/** Two routes, whose responses and shared types the cases write. */
-function readService(one: string, two: string, shared: string) {
+/** The shared type as one whose property `next` leads back to it. */
+function circle(last: string) {
+  return `
+note: { allOf: [{ $ref: "#/base" }, { type: object, properties: { next: { description: The next note. }, last: ${last} } }] }
+base: { type: object, properties: { next: { $ref: "#/note" } } }
+`;
+}
+
+function readService({ one, two, shared }: Service) {
   return readFiles(
     toFiles({
       "vendor.yaml": "name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\n",

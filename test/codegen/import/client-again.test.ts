@@ -23,16 +23,48 @@ describe("the next import", () => {
 
   it("keeps what was edited and does not bring back what was taken out", () => {
     const { texts } = importAlone(text);
-    const vendor = (texts["vendor.yaml"] ?? "")
-      .replace(/\nrequestId: .*\n/, "")
-      .replace("  links: { style: link }", "  walk: { style: link }")
-      .replace(/ {2}cursors: .*\n/, "");
-    const routes = (texts["routes.yaml"] ?? "")
-      .replace("pagination: links", "pagination: walk")
-      .replace("pagination: links", "pagination: false")
-      .replace("  pagination: cursors\n", "");
+    // The import writes:
+    //   requestId: X-Request-Id
+    //
+    //   pagination:
+    //     links: { style: link }
+    //     cursors: { style: cursor, parameter: cursor, next: { body: next_cursor } }
+    const vendor = edit(texts["vendor.yaml"], [
+      { from: "\nrequestId: X-Request-Id\n", to: "" },
+      { from: "  links: { style: link }\n", to: "  walk: { style: link }\n" },
+      {
+        from: "  cursors: { style: cursor, parameter: cursor, next: { body: next_cursor } }\n",
+        to: "",
+      },
+    ]);
+    // The import has `pagination` after the method of three routes.
+    const routes = edit(texts["routes.yaml"], [
+      {
+        from: "  method: a.list\n  pagination: links\n",
+        to: "  method: a.list\n  pagination: walk\n",
+      },
+      {
+        from: "  method: b.list\n  pagination: links\n",
+        to: "  method: b.list\n  pagination: false\n",
+      },
+      { from: "  method: c.list\n  pagination: cursors\n", to: "  method: c.list\n" },
+    ]);
     const present = { ...texts, "vendor.yaml": vendor, "routes.yaml": routes };
     expect(routes.match(/pagination: \w+/g)).toEqual(["pagination: walk", "pagination: false"]);
     expect(importInto(present, text).texts).toEqual(present);
   });
 });
+
+/** A YAML text after changes, each of a part that it has once. */
+function edit(
+  yaml: string | undefined,
+  changes: readonly { readonly from: string; readonly to: string }[],
+): string {
+  return changes.reduce((text, { from, to }) => {
+    const [before, after, ...others] = text.split(from);
+    if (before === undefined || after === undefined || others.length > 0) {
+      throw new Error(`Expected "${from}" once in:\n${text}`);
+    }
+    return before + to + after;
+  }, yaml ?? "");
+}
