@@ -7,31 +7,16 @@ import {
   optionNames,
   validation,
 } from "../../src/request/client/client-parts.js";
-import { createCoreFactory } from "../../src/request/client/client.js";
-import type { ClientPart, CoreClient } from "../../src/request/client/types.js";
-import { compileListRoute } from "../../src/request/endpoint/route/function-routes.js";
-import { defineMethod, defineReadMethod } from "../../src/request/sdk/methods.js";
+import type { ClientPart } from "../../src/request/client/types.js";
+import { defineMethod } from "../../src/request/sdk/methods.js";
 import { errorOf } from "./error-of.js";
+import { create, createAnswer, get, LIMIT_HEADERS, type Method } from "./functions.js";
 
-const service = {
-  baseUrl: "https://api.acme.example",
-  accept: "application/vnd.acme.v3+json",
-  mediaTypePrefix: "application/vnd.acme",
-};
-const catalog = { rateLimit: { remaining: "x-left", reset: "x-reset" } };
-const create = createCoreFactory(service, catalog);
-
-const get = defineReadMethod<Method>("GET /things/{id}");
 const update = defineMethod<Method>("PATCH /things/{id}");
 
 const EVERY_PART = [defaults, limits, mediaTypes, optionNames, validation];
 
-const LIMIT_HEADERS = {
-  "content-type": "application/json",
-  "x-left": "7",
-  "x-reset": "1800000000",
-};
-
+/** Schemas that refuse every response. */
 const schemas = {
   createChecks: () => ({
     request: () => undefined,
@@ -40,61 +25,6 @@ const schemas = {
     },
   }),
 };
-
-describe("parameters of functions", () => {
-  const getWithLists = defineReadMethod<Method>("GET /things/{id}", { compile: compileListRoute });
-  const ADDRESS = "https://api.acme.example/things/";
-  const SINGLE = "a string, number, bigint, boolean or Date";
-
-  it.each<[parameters: object, url: string]>([
-    [{ id: "a" }, "a"],
-    [
-      { id: 7, page: 2, since: new Date(0), all: true },
-      "7?page=2&since=1970-01-01T00%3A00%3A00.000Z&all=true",
-    ],
-    [{ id: "ä/b", q: "x y", "a b": 1, left: null, out: undefined }, "%C3%A4%2Fb?q=x%20y&a%20b=1"],
-    [{ id: "a", q: "" }, "a?q="],
-  ])(
-    "[H.5] writes single values %j the same way with and without lists",
-    async (parameters, url) => {
-      for (const method of [get, getWithLists]) {
-        const { sent, answer } = createAnswer();
-        await method(create({ fetch: answer }), parameters);
-        expect(sent.map((request) => request.url)).toEqual([ADDRESS + url]);
-      }
-    },
-  );
-
-  it.each<[parameters: object, single: string, withLists: string | undefined]>([
-    [
-      { id: "a", q: [1, 2] },
-      `"q" of "GET /things/{id}" is an array; expected ${SINGLE}`,
-      undefined,
-    ],
-    [{ id: ["a", "b"] }, `"id" of "GET /things/{id}" is an array; expected ${SINGLE}`, undefined],
-    [{ id: "a", q: { b: 1 } }, `is an object; expected ${SINGLE}`, "expected a value or a list"],
-    [{ id: "a", q: NaN }, "expected a finite number", "expected a finite number"],
-    [{ id: "\ud800" }, "has a lone surrogate", "has a lone surrogate"],
-    [{ id: null }, `Missing required parameter`, `Missing required parameter`],
-    [{ id: "" }, `Missing required parameter`, `Missing required parameter`],
-    [{ id: ".." }, `"id" would make a path segment`, `"id" would make a path segment`],
-  ])("[H.5] refuses %j where values are single", async (parameters, single, withLists) => {
-    const { sent, answer } = createAnswer();
-    const client = create({ fetch: answer });
-    expect(await errorOf(get(client, parameters))).toMatchObject({
-      message: expect.stringContaining(single) as string,
-    });
-    expect(sent).toEqual([]);
-    if (withLists === undefined) await getWithLists(client, parameters);
-    else
-      expect(await errorOf(getWithLists(client, parameters))).toMatchObject({
-        message: expect.stringContaining(withLists) as string,
-      });
-    expect(sent.map((request) => request.url)).toEqual(
-      withLists === undefined ? [expect.stringMatching(/a,b$|q=1&q=2$/)] : [],
-    );
-  });
-});
 
 describe("a client of functions", () => {
   it.each<[option: string, part: string, options: object]>([
@@ -149,10 +79,14 @@ describe("a client of functions", () => {
     expect(most).toBe(2);
   });
 
-  it("[F.17] completes calls, checks bodies and names of options by parts", async () => {
+  it("[F.17] completes calls by a part", async () => {
     const { sent, answer } = createAnswer();
     await get(create({ fetch: answer, defaults: { id: "x" }, parts: [defaults] }));
     expect(sent[0]?.url).toBe("https://api.acme.example/things/x");
+  });
+
+  it("[F.17] checks bodies by a part", async () => {
+    const { answer } = createAnswer();
     const checked = create({
       fetch: answer,
       validation: "refuse",
@@ -160,6 +94,9 @@ describe("a client of functions", () => {
       parts: [validation],
     });
     expect(await errorOf(get(checked, { id: "a" }))).toHaveProperty("message", "refused");
+  });
+
+  it("[F.17] checks the names of options by a part alone", () => {
     const misspelt = { timeOut: 1 } as object;
     expect(create(misspelt)).toHaveProperty("rateLimit");
     expect(() => create({ ...misspelt, parts: [optionNames] })).toThrow(
@@ -207,17 +144,3 @@ describe("a client of functions", () => {
     expect(sent).toHaveLength(1);
   });
 });
-
-/** Answers each request, and keeps it. */
-function createAnswer(...responses: readonly Response[]) {
-  const sent: Request[] = [];
-  const responsesLeft = [...responses];
-  const answer = (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    sent.push(new Request(input, init));
-    const response = responsesLeft.shift() ?? new Response('{"id":1}', { headers: LIMIT_HEADERS });
-    return Promise.resolve(response);
-  };
-  return { sent, answer };
-}
-
-type Method = (client: CoreClient, ...args: readonly unknown[]) => Promise<unknown>;

@@ -1,26 +1,19 @@
 /** Corrections leave alone what an action determines, such as the state of a closed milestone. */
 import { describe, expect, it } from "vitest";
-import { createResolver, dereference } from "../../codegen/json-schema/references.js";
-import {
-  COMPOSITIONS,
-  membersOf,
-  propertiesOf,
-  valuesOf,
-} from "../../codegen/json-schema/keywords.js";
-import type { Event, JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { readUncorrected } from "../../codegen/read-schema.js";
 import { createValidators } from "../../codegen/reconcile/validators.js";
+import { listWidened } from "../cases/codegen/corrections/widened.js";
 import { defaultModel, schemaFiles } from "../cases/codegen/read/schema-folder.js";
 
 const described = readUncorrected(schemaFiles).model;
 const corrected = defaultModel();
 const validators = createValidators(corrected);
 
-/** Objects nested deeper than this are the same in every action. */
-const MAX_DEPTH = 3;
-
-/** Properties that the description calls null, because the one example of an action had none. Elsewhere they are dates and texts. */
-const NULL_IN_ONE_EXAMPLE = [
+/**
+ * Properties whose type is null in the description of one action, because its only example had no value there.
+ * Other actions have dates and texts, so corrections allow these, too.
+ */
+const NULL_BY_ONE_EXAMPLE = [
   "deployment_review.approved.workflow_job_run.name",
   "deployment_review.rejected.workflow_job_run.name",
   "marketplace_purchase.cancelled.previous_marketplace_purchase.free_trial_ends_on",
@@ -31,13 +24,15 @@ const NULL_IN_ONE_EXAMPLE = [
 ];
 
 describe("corrections", () => {
-  it("widen a value that differs by action only in alerts, which keep their history, and where the description follows one example", () => {
-    const widened = described.events.flatMap((event) => {
-      const after = corrected.events.find(({ name }) => name === event.name);
-      return after === undefined ? [] : widenings(event, after);
+  it("allow further values where an action determines one only in alerts, which keep their history, and where one example had null", () => {
+    const widened = described.events.flatMap((before) => {
+      const after = corrected.events.find(({ name }) => name === before.name);
+      return after === undefined
+        ? []
+        : listWidened({ model: described, event: before }, { model: corrected, event: after });
     });
     expect(widened.filter((path) => !path.startsWith("code_scanning_alert."))).toEqual(
-      NULL_IN_ONE_EXAMPLE,
+      NULL_BY_ONE_EXAMPLE,
     );
     expect(widened).toContain("code_scanning_alert.created.alert.dismissed_at");
   });
@@ -73,45 +68,3 @@ describe("corrections", () => {
     expect(missing).toContain(property);
   });
 });
-
-/** Each action with the values of its properties. */
-function valuesOfActions(model: SchemaModel, { actions }: Event) {
-  return actions.map(({ name, payload = true }) => ({
-    name,
-    values: valuesByPath(model, payload),
-  }));
-}
-
-/** The values of every property by its path, as JSON: `[null]` for the type null, `"any"` where they are not listed. */
-function valuesByPath(model: SchemaModel, payload: JsonSchema): ReadonlyMap<string, string> {
-  const resolve = createResolver(model);
-  const byPath = new Map<string, string>();
-  const visit = (schema: JsonSchema, path: string, depth: number): void => {
-    const target = dereference(schema, resolve);
-    if (typeof target === "boolean" || depth > MAX_DEPTH) return;
-    const values = target["type"] === "null" ? [null] : valuesOf(target);
-    byPath.set(path, `${byPath.get(path) ?? ""}${JSON.stringify(values ?? "any")}`);
-    for (const keyword of COMPOSITIONS) {
-      for (const member of membersOf(target, keyword)) visit(member, path, depth + 1);
-    }
-    for (const [name, child] of Object.entries(propertiesOf(target))) {
-      visit(child, `${path}.${name}`, depth + 1);
-    }
-  };
-  visit(payload, "", 0);
-  return byPath;
-}
-
-/** The properties that have one value in an action and others in another action, and that corrections have widened. */
-function widenings(event: Event, after: Event): readonly string[] {
-  const actions = valuesOfActions(described, event);
-  const correctedActions = valuesOfActions(corrected, after);
-  return actions.flatMap(({ name, values }, index) =>
-    [...values].flatMap(([path, value]) => {
-      const hasOneValue = /^\[[^,\]]+\]$/.test(value);
-      const differs = actions.some(({ values: other }) => (other.get(path) ?? value) !== value);
-      const now = correctedActions[index]?.values.get(path);
-      return hasOneValue && differs && now !== value ? [`${event.name}.${name}${path}`] : [];
-    }),
-  );
-}

@@ -9,15 +9,35 @@ import { correctionMistakes, mistakenSchema } from "../cases/codegen/corrections
 import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
 import { reportOf } from "../cases/codegen/read/report-of.js";
 
+/** An event `ticket.opened`, whose payload has a user by reference and another one written out, and three components. */
+const SERVICE = {
+  "payloads/ticket.yaml": `actions:
+  opened:
+    type: object
+    required: [user, by]
+    properties:
+      user: { $ref: ../components/shared.yaml#/user }
+      by:
+        type: object
+        required: [login]
+        properties: { login: { type: string }, name: { type: string } }
+`,
+  "components/shared.yaml": `${miniature["components/shared.yaml"] ?? ""}
+user:
+  type: object
+  required: [login]
+  properties: { login: { type: string }, name: { type: string } }
+unused:
+  type: object
+  properties: { login: { type: string }, name: { type: string } }
+`,
+};
+
 describe("a change", () => {
   it.each(changes)("allows $title", ({ schema, change, becomes }) => {
     const payload = payloadOf(
-      `
-      type: object
-      properties:
-        state: ${schema}
-    `,
-      `payloads: { ticket.opened: [{ property: state, ${change}, reason: seen }] }`,
+      `{ type: object, properties: { state: ${schema} } }`,
+      `{ property: state, ${change}, reason: seen }`,
     );
     expect(payload).toEqual({ type: "object", properties: { state: becomes } });
   });
@@ -25,7 +45,7 @@ describe("a change", () => {
   it("allows a property to be absent", () => {
     const payload = payloadOf(
       "{ type: object, required: [a, b], properties: { a: { type: string }, b: { type: string } } }",
-      "payloads: { ticket.opened: [{ property: a, optional: true, reason: seen }] }",
+      "{ property: a, optional: true, reason: seen }",
     );
     expect(payload).toMatchObject({ required: ["b"] });
   });
@@ -33,7 +53,7 @@ describe("a change", () => {
   it("promises a property that the description does not", () => {
     const payload = payloadOf(
       "{ type: object, required: [a], properties: { a: { type: string }, b: { type: string } } }",
-      "payloads: { ticket.opened: [{ property: b, required: true, reason: always there }] }",
+      "{ property: b, required: true, reason: always there }",
     );
     expect(payload).toMatchObject({ required: ["a", "b"] });
   });
@@ -41,7 +61,7 @@ describe("a change", () => {
   it("describes a property that was not", () => {
     const payload = payloadOf(
       "{ type: object, properties: { a: { type: string } } }",
-      "payloads: { ticket.opened: [{ property: b, schema: { type: integer }, reason: seen }] }",
+      "{ property: b, schema: { type: integer }, reason: seen }",
     );
     expect(payload).toEqual({
       type: "object",
@@ -59,10 +79,21 @@ describe("a path", () => {
   );
 
   it("leads through items, further properties and all members of a composition", () => {
-    const inner = "{ type: object, properties: { d: { type: string } } }";
     const payload = payloadOf(
-      `{ allOf: [{ type: object, properties: { a: { type: array, items: { type: object, additionalProperties: { anyOf: [{ type: "null" }, ${inner}] } } } } }] }`,
-      'payloads: { ticket.opened: [{ property: "a[]{}.d", types: [integer], reason: seen }] }',
+      `
+      allOf:
+        - type: object
+          properties:
+            a:
+              type: array
+              items:
+                type: object
+                additionalProperties:
+                  anyOf:
+                    - { type: "null" }
+                    - { type: object, properties: { d: { type: string } } }
+      `,
+      '{ property: "a[]{}.d", types: [integer], reason: seen }',
     );
     expect(JSON.stringify(payload)).toContain('"d":{"type":["string","integer"]}');
   });
@@ -71,7 +102,11 @@ describe("a path", () => {
 describe("a place", () => {
   it("may be a component, for all that refer to it", () => {
     const model = readCorrected(
-      "components: { components/shared.yaml#/user: [{ property: name, nullable: true, reason: hidden }] }",
+      `
+components:
+  components/shared.yaml#/user:
+    - { property: name, nullable: true, reason: hidden }
+`,
     );
     expect(componentOf(model, "user")).toMatchObject({
       properties: { name: { type: ["string", "null"] } },
@@ -83,7 +118,13 @@ describe("a place", () => {
 
   it("may correct objects by their properties, in every payload and nowhere else", () => {
     const model = readCorrected(
-      "objects: { user: { having: [login, name], corrections: [{ property: name, nullable: true, reason: hidden }] } }",
+      `
+objects:
+  user:
+    having: [login, name]
+    corrections:
+      - { property: name, nullable: true, reason: hidden }
+`,
     );
     const nullable = { properties: { name: { type: ["string", "null"] } } };
     expect(componentOf(model, "user")).toMatchObject(nullable);
@@ -95,31 +136,49 @@ describe("a place", () => {
 
   it("may be an event with all of its actions", () => {
     const model = readCorrected(
-      "payloads: { ticket: [{ property: user, optional: true, reason: gone }] }",
+      `
+payloads:
+  ticket:
+    - { property: user, optional: true, reason: gone }
+`,
     );
     expect(openedOf(model)).toMatchObject({ required: ["by"] });
   });
 
   it("may be every payload", () => {
     const model = readCorrected(
-      'payloads: { "*": [{ property: [user, by], optional: true, reason: gone }] }',
+      `
+payloads:
+  "*":
+    - { property: [user, by], optional: true, reason: gone }
+`,
     );
     expect(openedOf(model)).toMatchObject({ required: [] });
   });
 
   it("may be every schema with some keywords", () => {
     const model = readCorrected(
-      "everywhere: [{ where: { type: string }, nullable: true, reason: null at times }]",
+      `
+everywhere:
+  - { where: { type: string }, nullable: true, reason: null at times }
+`,
     );
     expect(componentOf(model, "user")).toMatchObject({
       properties: { login: { type: ["string", "null"] } },
     });
   });
 
-  it("leaves out objects with a property that it asks to be absent, and is refused if none is left", () => {
+  it("leaves out objects that have a property listed as lacking, and is refused if no object is left", () => {
     const read = () =>
       readCorrected(
-        "objects: { user: { having: [login], lacking: [name], corrections: [{ property: login, nullable: true, reason: hidden }] } }",
+        `
+objects:
+  user:
+    having: [login]
+    lacking: [name]
+    corrections:
+      - { property: login, nullable: true, reason: hidden }
+`,
       );
     expect(read).toThrow(SchemaError);
   });
@@ -132,35 +191,25 @@ describe("a mistake in corrections.yaml", () => {
   });
 });
 
-describe("without corrections", () => {
-  it("the model is as the YAML describes it", () => {
+describe("the model without corrections", () => {
+  it("is as the YAML describes it", () => {
     const files = miniatureWith({});
     expect(readSchema(files)).toEqual(readUncorrected(files).model);
   });
 });
 
-/** A model with one event `ticket`, whose payload has a user by reference and another one written out. */
+/** The model of `SERVICE` with these corrections. */
 function readCorrected(corrections: string) {
-  return readSchema(
-    miniatureWith({
-      "payloads/ticket.yaml": `actions:
-  opened: { type: object, required: [user, by], properties: { user: { $ref: ../components/shared.yaml#/user }, by: { type: object, required: [login], properties: { login: { type: string }, name: { type: string } } } } }
-`,
-      "components/shared.yaml": `${miniature["components/shared.yaml"] ?? ""}user: { type: object, required: [login], properties: { login: { type: string }, name: { type: string } } }
-unused: { type: object, properties: { login: { type: string }, name: { type: string } } }
-`,
-      "corrections.yaml": corrections,
-    }),
-  );
+  return readSchema(miniatureWith({ ...SERVICE, "corrections.yaml": corrections }));
 }
 
-/** The corrected payload of `ticket.opened`. */
-function payloadOf(schema: string, corrections: string): JsonSchema | undefined {
+/** The payload of `ticket.opened` with this schema and this correction. */
+function payloadOf(schema: string, correction: string): JsonSchema | undefined {
   return openedOf(
     readSchema(
       miniatureWith({
         "payloads/ticket.yaml": `actions:\n  opened:\n      ${schema.trim()}\n`,
-        "corrections.yaml": `${corrections}\n`,
+        "corrections.yaml": `payloads:\n  ticket.opened:\n    - ${correction}\n`,
       }),
     ),
   );

@@ -12,6 +12,7 @@ const MAPS = new Set(
 );
 
 describe("responses.ts and endpoints.ts", () => {
+  /** The route of all cases that have none of their own. */
   const routes = [
     route("POST /things", {
       responses: [
@@ -43,32 +44,40 @@ describe("responses.ts and endpoints.ts", () => {
     expect(text).not.toContain("ThingsPutResponse201");
     expect(
       await errorsOfClaims({ routes: both, components }, [
-        [result("ThingsPutResponse"), `${response("ThingsDoResponse201")} | undefined`],
+        {
+          type: result("ThingsPutResponse"),
+          equals: `${response("ThingsDoResponse201")} | undefined`,
+        },
       ]),
     ).toEqual([]);
   });
 
   it("maps a route to parameters, request, response and all responses", async () => {
-    const entry = 'Endpoints["POST /things"]';
-    const claims = [
-      [
-        `${entry}["parameters"]`,
-        'import("./routes.js").ThingsDoDataParameters | import("./routes.js").ThingsDoParameters',
-      ],
-      [
-        `${entry}["request"]`,
-        `import("./endpoints.js").EndpointRequest<"post", Pick<import("./routes.js").ThingsDoParameters, "a">>`,
-      ],
-      [`${entry}["response"]`, 'import("./results.js").ThingsDoResponse'],
-      [
-        `${entry}["responses"]`,
-        `{ 201: import("./responses.js").ThingsDoResponse201; 204: undefined; "4XX": import("./responses.js").Problem }`,
-      ],
-    ] as const;
+    const claims: readonly Claim[] = [
+      {
+        type: 'Endpoints["POST /things"]["parameters"]',
+        equals:
+          'import("./routes.js").ThingsDoDataParameters | import("./routes.js").ThingsDoParameters',
+      },
+      {
+        type: 'Endpoints["POST /things"]["request"]',
+        equals:
+          'import("./endpoints.js").EndpointRequest<"post", Pick<import("./routes.js").ThingsDoParameters, "a">>',
+      },
+      {
+        type: 'Endpoints["POST /things"]["response"]',
+        equals: 'import("./results.js").ThingsDoResponse',
+      },
+      {
+        type: 'Endpoints["POST /things"]["responses"]',
+        equals:
+          '{ 201: import("./responses.js").ThingsDoResponse201; 204: undefined; "4XX": import("./responses.js").Problem }',
+      },
+    ];
     expect(await errorsOfClaims({ routes, components }, claims)).toEqual([]);
-    expect(await errorsOfClaims({ routes, components }, [[claims[2][0], "number"]])).toHaveLength(
-      1,
-    );
+    // The claims prove something only if the compiler refuses one that is wrong.
+    const wrong: Claim = { type: 'Endpoints["POST /things"]["response"]', equals: "number" };
+    expect(await errorsOfClaims({ routes, components }, [wrong])).toHaveLength(1);
     const text = await emitted("endpoints.ts", { routes, components });
     expect(text).toContain('export type * from "./results.js";\n');
   });
@@ -98,8 +107,8 @@ describe("responses.ts and endpoints.ts", () => {
     ["without any", [], "{}"],
   ])("maps a route to responses as they are described: %s", async (_title, described, expected) => {
     const parts = { routes: [route("GET /things", { responses: described })], components };
-    const claims = [['Endpoints["GET /things"]["responses"]', expected]] as const;
-    expect(await errorsOfClaims(parts, claims)).toEqual([]);
+    const claim = { type: 'Endpoints["GET /things"]["responses"]', equals: expected };
+    expect(await errorsOfClaims(parts, [claim])).toEqual([]);
   });
 
   it("gives a response that stands for a class all statuses of it, as the runtime does", async () => {
@@ -118,15 +127,21 @@ describe("responses.ts and endpoints.ts", () => {
 
   it("names types after the method, not after the operation", async () => {
     const renamed = routes.map((made) => ({ ...made, call: "shop.things.add" }));
-    const entry = 'Endpoints["POST /things"]';
-    const claims = [
-      [
-        `${entry}["parameters"]`,
-        'import("./routes.js").ShopThingsAddDataParameters | import("./routes.js").ShopThingsAddParameters',
-      ],
-      [`${entry}["response"]`, 'import("./results.js").ShopThingsAddResponse'],
-      [`${entry}["responses"][201]`, 'import("./responses.js").ShopThingsAddResponse201'],
-    ] as const;
+    const claims: readonly Claim[] = [
+      {
+        type: 'Endpoints["POST /things"]["parameters"]',
+        equals:
+          'import("./routes.js").ShopThingsAddDataParameters | import("./routes.js").ShopThingsAddParameters',
+      },
+      {
+        type: 'Endpoints["POST /things"]["response"]',
+        equals: result("ShopThingsAddResponse"),
+      },
+      {
+        type: 'Endpoints["POST /things"]["responses"][201]',
+        equals: response("ShopThingsAddResponse201"),
+      },
+    ];
     expect(await errorsOfClaims({ routes: renamed, components }, claims)).toEqual([]);
   });
 
@@ -157,26 +172,38 @@ describe("responses.ts and endpoints.ts", () => {
       ],
       components,
     };
-    const claims = [
-      [result("VideosGetResponse"), `${response("VideosGetResponse200")} | ArrayBuffer`],
-      [result("ThingsDoResponse"), `${response("ThingsDoResponse201")} | undefined`],
-      [result("TextsGetResponse"), "string"],
-      [result("FilesGetResponse"), "ArrayBuffer"],
-      [result("NothingGetResponse"), "unknown"],
-    ] as const;
+    const claims: readonly Claim[] = [
+      {
+        type: result("VideosGetResponse"),
+        equals: `${response("VideosGetResponse200")} | ArrayBuffer`,
+      },
+      {
+        type: result("ThingsDoResponse"),
+        equals: `${response("ThingsDoResponse201")} | undefined`,
+      },
+      { type: result("TextsGetResponse"), equals: "string" },
+      { type: result("FilesGetResponse"), equals: "ArrayBuffer" },
+      { type: result("NothingGetResponse"), equals: "unknown" },
+    ];
     expect(await errorsOfClaims(parts, claims)).toEqual([]);
     expect(await emitted("results.ts", parts)).not.toContain("./endpoints.js");
   });
 });
 
-/** The errors of a compiler about claims that two types are equal. */
+/** Says that two types, which are given as code, are equal. */
+interface Claim {
+  readonly type: string;
+  readonly equals: string;
+}
+
+/** The errors of a compiler about claims, one for each that is wrong. */
 async function errorsOfClaims(
   parts: Parameters<typeof miniature>[0],
-  claims: readonly (readonly [one: string, other: string])[],
+  claims: readonly Claim[],
 ): Promise<readonly string[]> {
   const files = await emitFiles(miniature(parts), (path) => MAPS.has(path));
   const lines = claims.map(
-    ([one, other], index) => `export const claim${index}: Equal<${one}, ${other}> = true;`,
+    ({ type, equals }, index) => `export const claim${index}: Equal<${type}, ${equals}> = true;`,
   );
   const imports = `import type { Endpoints } from "./endpoints.js";
 export type { Endpoints };
