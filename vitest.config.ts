@@ -39,7 +39,7 @@ const APART = [
   "test/client/{stream-memory,streams}.test.ts",
   "test/{examples,postgres,start}/**/*.test.ts",
   "test/inbox/!(attempts|concurrency|drain|fail*|filter|inbox|leases|memory-store|move|options|retries|search-slices|store-rules|store-writer*|suspects|upkeep).test.ts",
-  "test/inbox/{observe/on-*,postgres/!(jobs|parts),sqlite/!(engine)}.test.ts",
+  "test/inbox/{observe/on-*,postgres/!(jobs|options|queries|transactions|values),sqlite/!(engine)}.test.ts",
   "test/inbox/catch-up/!(client|following|items|payloads|run|source|turns).test.ts",
   "test/relay/!(announcement|errors|message*|options|own-message|scheduling|toolkit).test.ts",
   "test/relay/server/**/*.test.ts",

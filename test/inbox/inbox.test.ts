@@ -1,10 +1,7 @@
-/** An inbox from its options to the handler: arrival, start and replay. */
+/** What becomes of a delivery in an inbox: its arrival, its replay, and the start of the workers. */
 import { describe, expect, it, vi } from "vitest";
-import { createInbox } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import type { InboxOptions } from "../../src/inbox/types.js";
 import { createGate } from "../http/toolkit.js";
-import type { InboxStore } from "../../src/inbox/store.js";
 import { arrive, commit, SETTINGS } from "./deliveries.js";
 import { settle } from "./environment.js";
 import { asHandled, deliver, setUp } from "./setup.js";
@@ -223,9 +220,13 @@ describe("replay", () => {
     ["a time that is none", { since: new Date("never") }],
     ["a limit of nothing", { limit: 0 }],
     ["a number", 1],
-  ])("[G.5] refuses %s", async (_, filter) => {
+  ])("[G.5] refuses %s in place of an id or a filter", async (_, filter) => {
     const { inbox } = setUp();
     await expect(inbox.replay(filter as string)).rejects.toThrow(/expected/);
+  });
+
+  it("[G.5] refuses a misspelt key, and proposes the right one", async () => {
+    const { inbox } = setUp();
     const misspelt = inbox.replay({ nmae: "note" } as object);
     await expect(misspelt).rejects.toThrow("Unknown option `nmae`. Did you mean `name`?");
   });
@@ -268,89 +269,5 @@ describe("start", () => {
     gate.open();
     await Promise.all([started, drained]);
     expect(setTimer).not.toHaveBeenCalled();
-  });
-});
-
-describe("createInbox", () => {
-  const { webhooks, store, inbox } = setUp();
-  it.each<[string, object | undefined]>([
-    ["nothing", undefined],
-    ["no webhooks", { store }],
-    ["webhooks that are none", { store, webhooks: {} }],
-    ["an inbox for webhooks", { store, webhooks: inbox }],
-    ["no store", { webhooks }],
-    ["a store that is none", { webhooks, store: { open: () => 1 } }],
-    ...["concurrency", "timeout", "lease", "pollInterval"].map((key): [string, object] => [
-      `${key} of 0`,
-      { webhooks, store, [key]: 0 },
-    ]),
-    ...["dedupeFor", "keepFor", "keepDeadFor"].map((key): [string, object] => [
-      `${key} of -1`,
-      { webhooks, store, [key]: -1 },
-    ]),
-    ["a lease that ends before a busy process has its turn", { webhooks, store, lease: 999 }],
-    ["an order that is no function", { webhooks, store, orderBy: "id" }],
-    ["retries that are no object", { webhooks, store, retries: 3 }],
-    ["retries of half a number", { webhooks, store, retries: { limit: 0.5 } }],
-    ["a log that is none", { webhooks, store, log: "console" }],
-  ])("[G.1] refuses %s", (_, options) => {
-    expect(() => createInbox(options as InboxOptions)).toThrow(/expected/);
-  });
-
-  it.each(["open", "commit", "get", "list", "read", "stats", "replay", "prune", "close"])(
-    "[G.1] refuses a store without `%s`",
-    (method) => {
-      const broken: InboxStore = Object.assign(openMemoryStore(), { [method]: undefined });
-      expect(() => createInbox({ webhooks, store: broken })).toThrow(
-        "`store` is an object; expected a store, such as `openMemoryStore()`",
-      );
-    },
-  );
-
-  it.each<[string, object]>([
-    ["`concurrency`", { concurrency: 0.5 }],
-    ["`timeout`", { timeout: 0.5 }],
-    ["`lease`", { lease: 0.5 }],
-    ["`pollInterval`", { pollInterval: 0.5 }],
-    ["`dedupeFor`", { dedupeFor: 0.5 }],
-    ["`keepFor`", { keepFor: 0.5 }],
-    ["`keepDeadFor`", { keepDeadFor: 0.5 }],
-    ["`retries.limit`", { retries: { limit: 0.5 } }],
-    ["`retries.delay`", { retries: { delay: 0.5 } }],
-    ["`retries.factor`", { retries: { factor: 0.5 } }],
-    ["`retries.maxDelay`", { retries: { maxDelay: 0.5 } }],
-  ])("[G.1] names the option that is wrong: %s", (name, options) => {
-    expect(() => createInbox({ webhooks, store, ...options })).toThrow(`${name} is 0.5; expected `);
-  });
-
-  it("[G.1] names the kind of retries that are none", () => {
-    const options = { webhooks, store, retries: "0.5" as never };
-    expect(() => createInbox(options)).toThrow("`retries` is a string; expected ");
-  });
-
-  it.each([
-    [{ onDead: 1 }, "`onDead`"],
-    [{ onLate: "x" }, "`onLate`"],
-    [{ onStore: {} }, "`onStore`"],
-    [{ observe: [] }, "`observe`"],
-    [{ lateAfter: 0 }, "`lateAfter`"],
-  ])("[R.8] refuses alerts as %o", (options, message) => {
-    expect(() => setUp(options as never)).toThrow(message);
-  });
-
-  it("[G.1] names the kind of a duration that is none", () => {
-    const options = { webhooks, store, keepFor: "a day" as never };
-    const message = "`keepFor` is a string; expected milliseconds, an integer from 0.";
-    expect(() => createInbox(options)).toThrow(message);
-  });
-
-  it("[G.1] takes none of its options for what it needs itself", () => {
-    const options = {
-      webhooks,
-      store,
-      dedupeFor: 90 * 86_400_000,
-      retries: { limit: 0, delay: 0 },
-    };
-    expect(createInbox(options)).toBeDefined();
   });
 });

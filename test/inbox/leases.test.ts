@@ -1,10 +1,10 @@
 /** Leases of deliveries that are handled: their renewals, and workers that are late or slow. */
 import { describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
-import type { StoreBatch } from "../../src/inbox/store.js";
+import type { InboxStore, StoreBatch } from "../../src/inbox/store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
 import { createGate } from "../http/toolkit.js";
-import { HOUR, LEASE, MINUTE, SECOND } from "./deliveries.js";
+import { at, HOUR, LEASE, MINUTE, SECOND } from "./deliveries.js";
 import { settle } from "./environment.js";
 import { asHandled, deliver, setUp } from "./setup.js";
 
@@ -83,20 +83,25 @@ describe("a lease", () => {
     });
   });
 
+  // A renewal is tried every 2 seconds. After the end of the lease, two may fail.
   it.each([
-    [12_000, 16_000],
-    [12_001, 18_000], // has a millisecond left at the first of three renewals
-  ])("[G.7] of %i ms that is not renewed aborts the signal after %i ms", async (lease, end) => {
-    const { store, environment, signals } = await setUpRunning({ lease, timeout: HOUR });
-    store.commit = () => Promise.reject(new Error("gone"));
-    await environment.elapse(end - 1); // two renewals have failed since it ended
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-    await environment.elapse(1);
-    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
-    expect(String(signals[0]?.reason)).toContain("cannot be renewed");
-  });
+    { lease: 12_000, renewals: [12_000, 14_000, 16_000] },
+    { lease: 12_001, renewals: [14_000, 16_000, 18_000] }, // after 12 seconds, a millisecond was left
+  ])(
+    "[G.7] of $lease ms aborts the signal at the third renewal after its end if all fail: $renewals",
+    async ({ lease, renewals }) => {
+      const { store, environment, signals } = await setUpRunning({ lease, timeout: HOUR });
+      store.commit = () => Promise.reject(new Error("gone"));
+      const third = at(renewals, 2);
+      await environment.elapse(third - 1);
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+      await environment.elapse(1);
+      expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+      expect(String(signals[0]?.reason)).toContain("cannot be renewed");
+    },
+  );
 
-  it("[G.7] begins no handler when the store took so long to hand a delivery out", async () => {
+  it("[G.7] that is over before the store has handed the delivery out begins no handler", async () => {
     const store = openMemoryStore();
     const { webhooks, inbox, environment, recorder } = setUp({ store });
     const handled: unknown[] = [];
@@ -119,50 +124,43 @@ describe("a lease", () => {
 
   it("[G.7] that ended while a handler blocked the thread is renewed before the next handler begins", async () => {
     const { inbox, store, environment, handled } = await setUpBlocked();
-    const { commit: write } = store;
-    const atRenewal: string[][] = [];
-    store.commit = (batch) => {
-      if (batch.renewals.length > 0) atRenewal.push([...handled]);
-      return write.call(store, batch);
-    };
+    const handledBefore: string[][] = [];
+    aroundRenewals(store, { before: () => void handledBefore.push([...handled]) });
     await deliver(inbox);
     await settle();
-    expect(atRenewal).toEqual([["first"]]);
+    expect(handledBefore).toEqual([["first"]]);
     expect(handled).toEqual(["first", "second"]);
     await environment.elapse(1_000);
     expect(await inbox.get("1")).toMatchObject({ state: "done", losses: 0, errors: [] });
   });
 
   it.each([
-    [0, 2],
-    [1, 1],
-  ])("[G.7] that has %i ms left when its renewal is known needs %i in all", async (left, count) => {
+    { claim: "is renewed once more when the answer comes as the new one ends", left: 0, count: 2 },
+    { claim: "is renewed no more when the new one has a millisecond left", left: 1, count: 1 },
+  ])("[G.7] that ended while a handler blocked the thread $claim", async ({ left, count }) => {
     const { inbox, store, environment, handled } = await setUpBlocked();
-    const { commit: write } = store;
-    const atRenewal: string[][] = [];
-    store.commit = async (batch) => {
-      const result = await write.call(store, batch);
-      if (batch.renewals.length > 0) {
-        atRenewal.push([...handled]);
-        if (atRenewal.length === 1) environment.stall(LEASE - left);
-      }
-      return result;
-    };
+    const handledAfter: string[][] = [];
+    aroundRenewals(store, {
+      after: () => {
+        handledAfter.push([...handled]);
+        if (handledAfter.length === 1) environment.stall(LEASE - left);
+      },
+    });
     await deliver(inbox);
     await settle();
-    expect(atRenewal).toEqual(Array(count).fill(["first"]));
+    expect(handledAfter).toEqual(Array(count).fill(["first"]));
     expect(handled).toEqual(["first", "second"]);
   });
 
   it("[G.7] that ended while a handler blocked the thread begins no other one after a takeover", async () => {
-    const { inbox, store, environment, create, handled } = await setUpBlocked();
-    const { commit: write } = store;
-    store.commit = async (batch) => {
-      if (batch.renewals.length > 0 && handled.length === 1) {
-        await write.call(store, { ...batch, renewals: [], room: 1, from: "none" }); // another process
-      }
-      return write.call(store, batch);
-    };
+    const { inbox, store, create, environment, handled } = await setUpBlocked();
+    aroundRenewals(store, {
+      before: async (batch, write) => {
+        if (handled.length > 1) return;
+        // Another process, which renews nothing here, takes the delivery back.
+        await write({ ...batch, renewals: [], room: 1, from: "none" });
+      },
+    });
     await deliver(inbox);
     await settle();
     expect(handled.slice(0, 1)).toEqual(["first"]);
@@ -176,15 +174,13 @@ describe("a lease", () => {
 describe("an attempt", () => {
   it("[G.7] that ends while a handler waits for a renewal tells the handler's promise", async () => {
     const { webhooks, inbox, store, environment } = setUp();
-    const { commit: write } = store;
     const results: string[] = [];
     webhooks.on("note", () => {
       environment.stall(LEASE);
     });
     webhooks.on("note", () => results.push("second"));
     webhooks.onError((error) => void results.push(error.message));
-    store.commit = (batch) =>
-      batch.renewals.length > 0 ? new Promise<never>(() => undefined) : write.call(store, batch);
+    aroundRenewals(store, { before: () => new Promise<never>(() => undefined) }); // no answer ever
     await inbox.start();
     await deliver(inbox);
     await environment.elapse(2 * LEASE);
@@ -192,6 +188,24 @@ describe("an attempt", () => {
     expect(results).not.toContain("second");
   });
 });
+
+/** Does something before and after each transaction in which leases are renewed. */
+function aroundRenewals(
+  store: InboxStore,
+  actions: {
+    readonly before?: (batch: StoreBatch, write: InboxStore["commit"]) => Promise<void> | void;
+    readonly after?: () => void;
+  },
+): void {
+  const write = store.commit.bind(store);
+  store.commit = async (batch) => {
+    if (batch.renewals.length === 0) return write(batch);
+    await actions.before?.(batch, write);
+    const result = await write(batch);
+    actions.after?.();
+    return result;
+  };
+}
 
 /** Handles one delivery until the gate is opened. */
 async function setUpRunning(options: Partial<InboxOptions> = {}) {

@@ -1,7 +1,9 @@
 /** Options of an inbox: their defaults, their limits, and what is refused. */
 import { describe, expect, it } from "vitest";
+import { createInbox } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory/memory-store.js";
 import { readInboxSettings } from "../../src/inbox/options.js";
+import type { InboxStore } from "../../src/inbox/store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
 import { DAY, MINUTE, SECOND } from "./deliveries.js";
 import { createEnvironment } from "./environment.js";
@@ -58,7 +60,7 @@ describe("the settings of an inbox", () => {
     expect(read({ lease }).renewInterval).toBe(interval);
   });
 
-  it.each<[string, object]>([
+  it.each<[what: string, options: object]>([
     ["the smallest numbers", { concurrency: 1, timeout: 1, pollInterval: 1, lateAfter: 1 }],
     ["the shortest lease", { lease: SECOND }],
     ["no memory", { dedupeFor: 0, keepFor: 0, keepDeadFor: 0 }],
@@ -70,7 +72,7 @@ describe("the settings of an inbox", () => {
 
   const FROM_ZERO = "expected milliseconds, an integer from 0.";
   const TO = "to 2147483647.";
-  it.each<[object, string]>([
+  it.each<[options: object, message: string]>([
     [{ concurrency: 0 }, `\`concurrency\` is 0; expected an integer from 1 ${TO}`],
     [{ timeout: 0 }, `\`timeout\` is 0; expected an integer from 1 ${TO}`],
     [{ pollInterval: 0 }, `\`pollInterval\` is 0; expected an integer from 1 ${TO}`],
@@ -131,6 +133,83 @@ describe("the settings of an inbox", () => {
       );
     },
   );
+});
+
+describe("createInbox", () => {
+  it.each<[what: string, options: object | undefined]>([
+    ["nothing", undefined],
+    ["no webhooks", { store }],
+    ["webhooks that are none", { store, webhooks: {} }],
+    ["an inbox for webhooks", { store, webhooks: inbox }],
+    ["no store", { webhooks }],
+    ["a store that is none", { webhooks, store: { open: () => 1 } }],
+    ...["concurrency", "timeout", "lease", "pollInterval"].map(
+      (key): [what: string, options: object] => [`${key} of 0`, { webhooks, store, [key]: 0 }],
+    ),
+    ...["dedupeFor", "keepFor", "keepDeadFor"].map((key): [what: string, options: object] => [
+      `${key} of -1`,
+      { webhooks, store, [key]: -1 },
+    ]),
+    ["a lease that ends before a busy process has its turn", { webhooks, store, lease: 999 }],
+    ["an order that is no function", { webhooks, store, orderBy: "id" }],
+    ["retries that are no object", { webhooks, store, retries: 3 }],
+    ["retries of half a number", { webhooks, store, retries: { limit: 0.5 } }],
+    ["a log that is none", { webhooks, store, log: "console" }],
+  ])("[G.1] refuses to be called with %s", (_, options) => {
+    expect(() => createInbox(options as InboxOptions)).toThrow(/expected/);
+  });
+
+  it.each(["open", "commit", "get", "list", "read", "stats", "replay", "prune", "close"])(
+    "[G.1] refuses a store without `%s`",
+    (method) => {
+      const broken: InboxStore = Object.assign(openMemoryStore(), { [method]: undefined });
+      expect(() => createInbox({ webhooks, store: broken })).toThrow(
+        "`store` is an object; expected a store, such as `openMemoryStore()`",
+      );
+    },
+  );
+
+  it.each<[name: string, options: object]>([
+    ["`concurrency`", { concurrency: 0.5 }],
+    ["`timeout`", { timeout: 0.5 }],
+    ["`lease`", { lease: 0.5 }],
+    ["`pollInterval`", { pollInterval: 0.5 }],
+    ["`dedupeFor`", { dedupeFor: 0.5 }],
+    ["`keepFor`", { keepFor: 0.5 }],
+    ["`keepDeadFor`", { keepDeadFor: 0.5 }],
+    ["`retries.limit`", { retries: { limit: 0.5 } }],
+    ["`retries.delay`", { retries: { delay: 0.5 } }],
+    ["`retries.factor`", { retries: { factor: 0.5 } }],
+    ["`retries.maxDelay`", { retries: { maxDelay: 0.5 } }],
+  ])("[G.1] names the option that is wrong: %s", (name, options) => {
+    expect(() => createInbox({ webhooks, store, ...options })).toThrow(`${name} is 0.5; expected `);
+  });
+
+  it("[G.1] names the kind of retries that are none", () => {
+    const options = { webhooks, store, retries: "0.5" as never };
+    expect(() => createInbox(options)).toThrow("`retries` is a string; expected ");
+  });
+
+  it.each([
+    { option: "onDead", value: 1 },
+    { option: "onLate", value: "x" },
+    { option: "onStore", value: {} },
+    { option: "observe", value: [] },
+    { option: "lateAfter", value: 0 },
+  ])("[R.8] names the option of an alert that is wrong: `$option`", ({ option, value }) => {
+    expect(() => setUp({ [option]: value })).toThrow(`\`${option}\``);
+  });
+
+  it("[G.1] names the kind of a duration that is none", () => {
+    const options = { webhooks, store, keepFor: "a day" as never };
+    const message = "`keepFor` is a string; expected milliseconds, an integer from 0.";
+    expect(() => createInbox(options)).toThrow(message);
+  });
+
+  it("[G.1] takes 90 days of memory for ids, and no retries at all", () => {
+    const options = { webhooks, store, dedupeFor: 90 * DAY, retries: { limit: 0, delay: 0 } };
+    expect(createInbox(options)).toBeDefined();
+  });
 });
 
 function read(options: object = {}) {

@@ -21,7 +21,7 @@ describe("a store that fails", () => {
     cause: gone,
   };
 
-  it("[G.9] gets outcomes again after a second, until it takes them", async () => {
+  it("[G.9] gets outcomes again after each second, until it takes them", async () => {
     let isBroken = true;
     const { writer, batches, environment, listLogged, storeErrors } = setUpWriter(() =>
       isBroken ? Promise.reject(gone) : {},
@@ -44,7 +44,7 @@ describe("a store that fails", () => {
     expect(storeErrors).toEqual([gone]);
   });
 
-  it("[G.9] gets them at once with other work, before later ones", async () => {
+  it("[G.9] gets failed outcomes again at once with other work, before later ones", async () => {
     let isBroken = true;
     const { writer, batches, environment } = setUpWriter(() =>
       isBroken ? Promise.reject(gone) : {},
@@ -59,7 +59,7 @@ describe("a store that fails", () => {
     expect(environment.countTimers()).toBe(0);
   });
 
-  it("[G.9] refuses what has arrived, once", async () => {
+  it("[G.9] refuses what has arrived, and does not get it again", async () => {
     const { writer, batches, listLogged } = setUpWriter(() => Promise.reject(gone));
     const results = await Promise.allSettled([
       writer.write(describeArrival("1")),
@@ -85,29 +85,75 @@ describe("a store that fails", () => {
     expect(listIds(batches)).toEqual(["2"]);
   });
 
-  it.each<[string, Partial<WorkerRequest>, (writer: StoreWriter) => unknown, boolean]>([
-    ["a delivery, and takes one", {}, (writer) => writer.write(describeArrival("1")), true],
-    ["a delivery, and takes an outcome", {}, (writer) => writer.end(describeOutcome("a")), false],
-    ["a delivery, and finds nothing due", { room: 1 }, (writer) => writer.wake(), false],
-  ])("[G.9] fails to take %s", async (_, changes, work, isTold) => {
+  it.each<{
+    claim: string;
+    request: Partial<WorkerRequest>;
+    work: Work;
+    logged: readonly string[];
+  }>([
+    {
+      claim: "is said to work again when it takes another one",
+      request: {},
+      work: (writer) => writer.write(describeArrival("1")),
+      logged: ["error", "info"],
+    },
+    {
+      claim: "is not said to work again when it takes an outcome",
+      request: {},
+      work: (writer) => writer.end(describeOutcome("a")),
+      logged: ["error"],
+    },
+    {
+      claim: "is not said to work again when it is polled and has nothing due",
+      request: { room: 1 },
+      work: (writer) => writer.wake(),
+      logged: ["error"],
+    },
+  ])("[G.9] to take a delivery $claim", async ({ request, work, logged }) => {
     let isBroken = true;
     const { writer, askFor, listLogged } = setUpWriter(() =>
       isBroken ? Promise.reject(gone) : {},
     );
     await expect(writer.write(describeArrival("0"))).rejects.toMatchObject(refused);
     isBroken = false;
-    askFor(changes);
+    askFor(request);
     await work(writer);
     await settle();
-    expect(listLogged().map(({ level }) => level)).toEqual(isTold ? ["error", "info"] : ["error"]);
+    expect(listLogged().map(({ level }) => level)).toEqual(logged);
   });
 
-  it.each<[string, Partial<WorkerRequest>, Partial<StoreResult>, boolean]>([
-    ["with room", { room: 1 }, {}, true],
-    ["without room", { room: 0 }, {}, false],
-    ["that renews", { room: 0, renewals: [describeClaim("1")] }, {}, true],
-    ["that claims", { room: 0 }, { claimed: [describeClaim("1")] }, true],
-  ])("[G.9] at a poll works again at one %s", async (_, changes, result, isTold) => {
+  it.each<{
+    claim: string;
+    request: Partial<WorkerRequest>;
+    result: Partial<StoreResult>;
+    logged: readonly string[];
+  }>([
+    {
+      claim: "is said to work again when it is polled for new claims",
+      request: { room: 1 },
+      result: {},
+      logged: ["error", "info"],
+    },
+    {
+      // Nothing is written or claimed then, so nothing is proven.
+      claim: "is not said to work again when it is polled without room for claims",
+      request: { room: 0 },
+      result: {},
+      logged: ["error"],
+    },
+    {
+      claim: "is said to work again when it renews a lease",
+      request: { room: 0, renewals: [describeClaim("1")] },
+      result: {},
+      logged: ["error", "info"],
+    },
+    {
+      claim: "is said to work again when it hands out a claim",
+      request: { room: 0 },
+      result: { claimed: [describeClaim("1")] },
+      logged: ["error", "info"],
+    },
+  ])("[G.9] at a poll $claim", async ({ request, result, logged }) => {
     let isBroken = true;
     const { writer, askFor, listLogged } = setUpWriter(() =>
       isBroken ? Promise.reject(gone) : result,
@@ -115,13 +161,13 @@ describe("a store that fails", () => {
     writer.wake();
     await settle();
     isBroken = false;
-    askFor(changes);
+    askFor(request);
     writer.wake();
     await settle();
-    expect(listLogged().map(({ level }) => level)).toEqual(isTold ? ["error", "info"] : ["error"]);
+    expect(listLogged().map(({ level }) => level)).toEqual(logged);
   });
 
-  it("[G.9] because it is damaged is told once, and never works again", async () => {
+  it("[G.9] because it is damaged is reported once, and is never said to work again", async () => {
     let error: Error | undefined = new InboxError("STORE_DAMAGED", "damaged");
     const { writer, storeErrors, listLogged } = setUpWriter(() =>
       error ? Promise.reject(error) : {},
@@ -140,7 +186,7 @@ describe("a store that fails", () => {
     ]);
   });
 
-  it("[G.9] is told again when it turns out that it is damaged, no more than once", async () => {
+  it("[G.9] is reported again when it fails anew after it has worked", async () => {
     let error: Error | undefined = gone;
     const { writer, storeErrors, listLogged } = setUpWriter(() =>
       error ? Promise.reject(error) : {},
@@ -154,7 +200,7 @@ describe("a store that fails", () => {
     expect(listLogged().map(({ level }) => level)).toEqual(["error", "info", "error"]);
   });
 
-  it("[G.9] is slow after four seconds, once", async () => {
+  it("[G.9] is said to be slow after four seconds, once, and to answer again when it does", async () => {
     const gate = createGate();
     const { writer, environment, listLogged, storeErrors } = setUpWriter(() =>
       gate.passed.then(() => ({})),
@@ -176,7 +222,7 @@ describe("a store that fails", () => {
     expect(storeErrors).toEqual([]);
   });
 
-  it("[G.9] that fails is not slow besides", async () => {
+  it("[G.9] that is known to fail is not said to be slow besides", async () => {
     const gate = createGate();
     const { writer, environment, batches, listLogged } = setUpWriter(() =>
       batches.length === 1 ? Promise.reject(gone) : gate.passed.then(() => ({})),
@@ -189,3 +235,5 @@ describe("a store that fails", () => {
     expect(listLogged().map(({ level }) => level)).toEqual(["error", "info"]);
   });
 });
+
+type Work = (writer: StoreWriter) => unknown;

@@ -1,13 +1,13 @@
-/** What a file of SQLite keeps: what a reader finds in it, the index of ids, and what is deleted. */
-import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+/** What a file of SQLite keeps: bodies, nothing secret, and no more than it needs; and what is found in a large one. */
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openReader } from "../../../src/inbox/sqlite/engine.js";
-import { hashId } from "../../../src/inbox/sqlite/ids.js";
-import { openSqliteReader, openSqliteStore } from "../../../src/inbox/sqlite/store.js";
-import { arrive, commit, describeError, SETTINGS } from "../deliveries.js";
+import { createInbox } from "../../../src/inbox/inbox.js";
+import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
+import { createToolkit } from "../../http/toolkit.js";
+import { arrive, commit, DAY, describeError, HOUR, SETTINGS } from "../deliveries.js";
+import { deliver } from "../setup.js";
 import { Database } from "./engine.js";
 
 let folder: string;
@@ -22,88 +22,38 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("reading alone", () => {
-  it("[G.12] changes neither a file nor its folder, whether it is open or not", async () => {
+describe("a file of SQLite", () => {
+  it("[G.8] stores no secret, no signature and no header", async () => {
+    const { webhooks } = createToolkit();
+    const inbox = createInbox({ webhooks, store: openSqliteStore(path) });
+    await deliver(inbox, { body: '{"text":"kept"}' });
+    const db = new Database(path);
+    const [row] = db.prepare("SELECT * FROM inbox_deliveries JOIN inbox_work USING (seq)").all();
+    const { body, digest: _, ...others } = row as Record<string, unknown>;
+    expect(Buffer.from(body as ArrayBuffer).toString()).toBe('{"text":"kept"}');
+    expect(JSON.stringify(others)).not.toMatch(/sha256=|secret/);
+    db.close();
+    await inbox.drain();
+  });
+
+  it("[G.8] does not grow while as much is deleted as arrives", async () => {
     const store = await open();
-    const arrival = arrive("1", { orderKey: "a", text: '{"text":"Needle"}' });
-    await commit(store, { arrivals: [arrival, arrive("2")], room: 1 });
-    for (const isOpen of [true, false]) {
-      if (!isOpen) await store.close();
-      const files = readdirSync(folder);
-      const reader = openSqliteReader(path);
-      await reader.open({ ...SETTINGS, clock: () => now });
-      expect(await reader.get("1")).toMatchObject({ id: "1", state: "running", attempts: 1 });
-      expect((await reader.list({ text: "needle" })).map(({ id }) => id)).toEqual(["1"]);
-      expect(await reader.stats()).toMatchObject({ waiting: 1, running: 1 });
-      await expect(commit(reader, { arrivals: [arrive("3")] })).rejects.toThrow(
-        /readonly|read-only/i,
+    const sizes: number[] = [];
+    for (let round = 0; round < 12; round++) {
+      const arrivals = Array.from({ length: 200 }, (_, index) =>
+        arrive(`${round}/${index}`, { body: new Uint8Array(2_000).fill(index) }),
       );
-      await reader.close();
-      expect(readdirSync(folder)).toEqual(files);
+      const { claimed } = await commit(store, { arrivals, room: 200 });
+      const outcomes = claimed.map(({ key, token }) => {
+        return { key, token, end: "done" as const, done: [], errors: [] };
+      });
+      await commit(store, { outcomes });
+      now += 8 * DAY;
+      while (await store.prune());
+      sizes.push(statSync(path).size);
     }
-    const db = await openReader(path);
-    expect(() => db.exec("CREATE TABLE mine (n INTEGER)")).toThrow();
-    db.close();
-  });
-
-  it("[G.8] needs a file with an inbox of this version", async () => {
-    const settings = { ...SETTINGS, clock: () => now };
-    const db = new Database(path);
-    db.exec("CREATE TABLE mine (n INTEGER)");
-    await expect(openSqliteReader(path).open(settings)).rejects.toMatchObject({
-      code: "STORE_UNREADABLE",
-    });
-    db.exec("CREATE TABLE inbox_version (version INTEGER NOT NULL) STRICT");
-    await expect(openSqliteReader(path).open(settings)).rejects.toMatchObject({
-      code: "STORE_TOO_OLD",
-      message: expect.stringContaining("has version 0; expected 3.") as unknown,
-    });
-    db.close();
-    await expect(openSqliteReader(join(folder, "none.db")).open(settings)).rejects.toThrow();
-    expect(readdirSync(folder)).toEqual(["inbox.db"]);
-  });
-
-  it("refuses a misspelt option", () => {
-    expect(() => openSqliteStore(path, { busyTimout: 1 } as object)).toThrow(
-      "Unknown option `busyTimout`. Did you mean `busyTimeout`?",
-    );
-  });
-});
-
-describe("what a file keeps", () => {
-  it("[G.4] are ids as 48 bits of their hash, which every version finds again", () => {
-    for (const id of ["", "1", "größe", "x".repeat(1_000)]) {
-      const hex = createHash("sha256").update(id).digest("hex").slice(0, 12);
-      expect(hashId(id)).toBe(Number(BigInt.asIntN(48, BigInt(`0x${hex}`))));
-    }
-  });
-
-  it("[G.4] is an index of ids, 4,096 at a time; earlier and later ones are known all the same", async () => {
-    const db = new Database(path);
-    const store = await open();
-    const other = await open();
-    const countIndexed = () =>
-      (db.prepare("SELECT count(*) AS count FROM inbox_ids").all()[0] as { count: number }).count;
-    const send = async (to: typeof store, from: number, count: number) => {
-      const arrivals = Array.from({ length: count }, (_, n) => arrive(String(from + n)));
-      return (await commit(to, { arrivals })).arrivals.filter((each) => each === "new").length;
-    };
-    expect([await send(store, 0, 4_095), countIndexed()]).toEqual([4_095, 0]);
-    expect([await send(other, 4_094, 2), countIndexed()]).toEqual([1, 4_096]);
-    expect(await send(store, 4_000, 150)).toBe(54);
-    expect(await send(other, 0, 4_150)).toBe(0);
-    const known = await other.findKnown?.(["0", "4095", "4096", "4149", "4150"]);
-    expect([...(known ?? [])]).toEqual(["0", "4095", "4096", "4149"]);
-    expect((await store.list({ id: "4149" })).map(({ id }) => id)).toEqual(["4149"]);
-    db.exec(
-      "CREATE TRIGGER refuse BEFORE INSERT ON inbox_work BEGIN SELECT raise(FAIL, 'no'); END",
-    );
-    await expect(send(store, 5_000, 2)).rejects.toThrow("no");
-    db.exec("DROP TRIGGER refuse");
-    expect(await send(store, 5_000, 2)).toBe(2); // what has failed is not known
-    expect(await send(other, 4_149, 1)).toBe(0);
-    db.close();
-    for (const each of [store, other]) await each.close();
+    expect(sizes.at(-1)).toBe(sizes[4]);
+    await store.close();
   });
 
   it("[G.8] is deleted 500 deliveries at a time", async () => {
@@ -131,10 +81,46 @@ describe("what a file keeps", () => {
       expect(db.prepare(`SELECT 1 FROM ${table}`).all()).toHaveLength(0);
     db.close();
   });
+
+  it("[G.6] finds what is due among 100,000 that wait for another time", async () => {
+    const db = new Database(path);
+    const store = await open(db);
+    await commit(store, { arrivals: [arrive("seed", { orderKey: "line" })] });
+    insertWaiting(db, 100_000);
+    const plan = explainSearchForDue(db);
+    expect(plan).toMatch(/USING COVERING INDEX inbox_due/);
+    expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+    expect((await commit(store, { room: 10 })).claimed.map(({ id }) => id)).toEqual(["seed"]);
+    expect(await store.stats()).toMatchObject({ waiting: 100_000, running: 1 });
+    db.close();
+  });
 });
 
-async function open() {
-  const store = openSqliteStore(path);
+/**
+ * Inserts deliveries that are due in an hour, behind the one that the store has. Every second one waits for its turn in
+ * a line (state 4), the others for their time alone (state 0). By `commit` this would take a minute.
+ */
+function insertWaiting(db: InstanceType<typeof Database>, count: number): void {
+  db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= ${count})
+    INSERT INTO inbox_deliveries SELECT i, i, 'd' || i, x'00', 'note', ${now}, 0, 2, x'7b7d', NULL FROM n;
+    INSERT INTO inbox_work (seq, state, due, order_key) SELECT seq, iif(seq % 2, 4, 0),
+      ${now + HOUR}, iif(seq % 2, 'line', NULL) FROM inbox_deliveries WHERE seq > 1`);
+}
+
+/** The steps by which the engine searches for what is due, as JSON. */
+function explainSearchForDue(db: InstanceType<typeof Database>): string {
+  const steps = db
+    .prepare(
+      `EXPLAIN QUERY PLAN SELECT seq FROM inbox_work WHERE state = 0 AND due <= ?
+       ORDER BY due, seq LIMIT 10`,
+    )
+    .all(now);
+  return JSON.stringify(steps);
+}
+
+/** A store at the path of the test, or of a handle to it. */
+async function open(file: Parameters<typeof openSqliteStore>[0] = path, busyTimeout = 100) {
+  const store = openSqliteStore(file, { busyTimeout });
   await store.open({ ...SETTINGS, clock: () => now });
   return store;
 }
