@@ -1,3 +1,31 @@
+/** Apps, as their own generators make them, and what `test/apps/run.ts` does with each. */
+
+export interface App {
+  readonly name: string;
+  /** Makes the app in the folder `app`, without installing anything. */
+  readonly generator?: readonly string[];
+  /** Files of the template, by path, where a generator downloads it from elsewhere than the registry of npm. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Packages that are installed beside those of the generator. */
+  readonly install?: readonly string[];
+  /** Options of `add` beyond the usual ones. */
+  readonly options?: readonly string[];
+  /** Files of `examples/apps/NAME`, which replace those of the generator: the edits of a user. */
+  readonly edits: readonly string[];
+  /** A command that a user runs beside the edits of files. It counts as one of them. */
+  readonly command?: readonly string[];
+  /** Files of the app, by path, in place of those that load something from the internet while it is built. */
+  readonly offline?: Readonly<Record<string, string>>;
+  /** Checks types, where the build does not. */
+  readonly check?: readonly string[];
+  readonly build: readonly string[];
+  /** Serves the built page on a port, or prints what it has. */
+  readonly serve:
+    | { readonly kind: "command"; readonly argv: (port: number) => readonly string[] }
+    | { readonly kind: "folder"; readonly folder: string }
+    | { readonly kind: "program"; readonly argv: readonly string[] };
+}
+
 /** The template `minimal` of create-nuxt 3.37.0. */
 const NUXT = {
   "package.json": JSON.stringify({
@@ -55,7 +83,7 @@ export const APPS: readonly App[] = [
       "--yes",
     ],
     edits: ["src/app/page.tsx"],
-    // The one of the generator downloads fonts.
+    // The layout that the generator makes downloads fonts, which a check without a network cannot.
     offline: {
       "src/app/layout.tsx":
         "export default ({ children }: { children: React.ReactNode }) => <html><body>{children}</body></html>;\n",
@@ -125,31 +153,3 @@ export const APPS: readonly App[] = [
     serve: { kind: "program", argv: ["node", "main.ts"] },
   },
 ];
-
-/** Apps, as their own generators make them, and what `test/apps/run.ts` does with each. */
-
-export interface App {
-  readonly name: string;
-  /** Makes the app in the folder `app`, without installing anything. */
-  readonly generator?: readonly string[];
-  /** Files of the template, by path, where a generator downloads it from elsewhere than the registry of npm. */
-  readonly files?: Readonly<Record<string, string>>;
-  /** Packages that are installed beside those of the generator. */
-  readonly install?: readonly string[];
-  /** Options of `add` beyond the usual ones. */
-  readonly options?: readonly string[];
-  /** Files of `examples/apps/NAME`, which replace those of the generator: the edits of a user. */
-  readonly edits: readonly string[];
-  /** A command that is an edit, too. */
-  readonly command?: readonly string[];
-  /** Files that concern this check alone, by path. */
-  readonly offline?: Readonly<Record<string, string>>;
-  /** Checks types, where the build does not. */
-  readonly check?: readonly string[];
-  readonly build: readonly string[];
-  /** Serves the built page on a port, or prints what it has. */
-  readonly serve:
-    | { readonly kind: "command"; readonly argv: (port: number) => readonly string[] }
-    | { readonly kind: "folder"; readonly folder: string }
-    | { readonly kind: "program"; readonly argv: readonly string[] };
-}

@@ -7,7 +7,13 @@ const cli = forEachTest(createWithDescriptions);
 
 describe("init with somebody at the terminal", () => {
   it("asks what the descriptions cannot say", async () => {
-    const answers = ["", "2", "3", "", "2", "1"];
+    const answers = [
+      "", // Name of the package (sdk): this one.
+      "2", // Where is the API? The second server of shop.yaml is the one for tests.
+      "3", // How are deliveries signed? The third scheme of the list is standard-webhooks.
+      "", // What its header names begin with (webhook): with this.
+      "2", // Where does a delivery name its event? The second choice is the header X-Shop-Topic.
+    ];
     const argv = ["init", "sdk", "--from", "shop.yaml", "--from", "hooks.yaml"];
     const { code, err } = await cli.run(argv, { answers });
     expect(code).toBe(0);
@@ -22,7 +28,13 @@ describe("init with somebody at the terminal", () => {
 
   it("asks again after an answer that it cannot take", async () => {
     const { code, err } = await cli.run(["init", "--from", "hooks.yaml", "sdk"], {
-      answers: ["Not A Name", "shop", "99", "1", "1", "1"],
+      answers: [
+        "Not A Name", // Name of the package: refused.
+        "shop", // Name of the package, asked again.
+        "99", // How are deliveries signed? Refused, because the list is shorter.
+        "1", // The same, asked again: not known yet.
+        "1", // Where does a delivery name its event? Not known yet.
+      ],
     });
     expect(code).toBe(0);
     expect(err).toContain("The package name is 'Not A Name'; expected lowercase letters");
@@ -30,7 +42,7 @@ describe("init with somebody at the terminal", () => {
     expect(await cli.read("sdk/schema/vendor.yaml")).toMatch(/# TODO signature:/);
   });
 
-  it("asks nothing that was answered, and nothing with --yes", async () => {
+  it("asks nothing that options have answered, and nothing with --yes", async () => {
     const answered = ["--base-url", "https://shop.example", "--name", "shop"];
     const first = await cli.run(["init", "one", "--from", "shop.yaml", ...answered], {
       answers: [],
@@ -41,6 +53,7 @@ describe("init with somebody at the terminal", () => {
   });
 
   it("does not ask what the scheme of the starter has decided", async () => {
+    // The first is the name of the package; a question too many would take one of the others.
     const { code, err } = await cli.run(["init", "sdk"], { answers: ["", "", ""] });
     expect(code).toBe(0);
     expect(err).not.toContain("Where does a delivery");

@@ -6,13 +6,13 @@ import { type Compiled, compileProject } from "../programs/compile.js";
 /** A folder inside the project, where packages are found, for a program of samples. */
 export interface SampleProject {
   write(path: string, text: string): void;
-  /** Joins samples into one program after the lines that all begin with, and compiles it. */
+  /**
+   * Compiles samples as one program. All begin with the same lines, which make the client: the program has them
+   * once, and then the call of each sample in a block of its own.
+   */
   compile(samples: readonly string[]): { readonly program: string; readonly compiled: Compiled };
   readonly remove: () => void;
 }
-
-/** Lines that import and make the client. */
-const HEAD = 4;
 
 export function createSampleProject(name: string): SampleProject {
   const folder = resolve("test/cli/.packages", `samples-${name}`);
@@ -23,10 +23,9 @@ export function createSampleProject(name: string): SampleProject {
   return {
     write,
     compile: (samples) => {
-      const lines = samples.map((text) => text.split("\n"));
-      const calls = lines.map((each) => each.slice(HEAD).join("\n"));
-      const head = lines[0]?.slice(0, HEAD).join("\n") ?? "";
-      const program = `${head}\n${calls.map((text) => `{\n${text}}`).join("\n")}`;
+      const parts = samples.map(splitSample);
+      const blocks = parts.map(({ call }) => `{\n${call}}`);
+      const program = [parts[0]?.head, ...blocks].join("\n");
       write("program.ts", program);
       const config = {
         extends: resolve("tsconfig.json"),
@@ -39,4 +38,10 @@ export function createSampleProject(name: string): SampleProject {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Divides a sample after its first four lines, which import and make the client. */
+function splitSample(text: string): { readonly head: string; readonly call: string } {
+  const lines = text.split("\n");
+  return { head: lines.slice(0, 4).join("\n"), call: lines.slice(4).join("\n") };
 }

@@ -1,6 +1,6 @@
 /** Calls that throw: the code, the parameters and the message of each error. */
 import { describe, expect, it } from "vitest";
-import { failures } from "../cases/endpoint/requests.js";
+import { failures } from "../cases/endpoint/failures.js";
 import { errorOf } from "./error-of.js";
 import { endpoint, untyped } from "./acme.js";
 

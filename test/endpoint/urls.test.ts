@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { catalog } from "../cases/endpoint/catalog.js";
-import { urls } from "../cases/endpoint/requests.js";
+import { urls } from "../cases/endpoint/urls.js";
 import { errorOf } from "./error-of.js";
 import { endpoint, untyped, base } from "./acme.js";
 

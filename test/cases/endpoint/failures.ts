@@ -1,0 +1,327 @@
+/** Calls that throw, with the code of each error and the names that it has. */
+
+/** A case of `test/endpoint/failures.test.ts`. */
+type FailureCase = readonly [
+  /** The requirements that it shows, and what is wrong. */
+  title: string,
+  route: unknown,
+  options: unknown,
+  code: string,
+  /** The parameters, options or headers that the error names. */
+  atFault: readonly string[],
+];
+
+/** A path that values make unsafe. */
+type UnsafePath = readonly [
+  route: string,
+  values: object,
+  /** The values that take part in what is unsafe. */
+  atFault: readonly string[],
+];
+
+const unsafePaths: readonly UnsafePath[] = [
+  ["GET /x/{a}/{b}/{c}", { a: "..", b: 1, c: "." }, ["a", "c"]],
+  ["GET /x/{a}/{b}/{a}", { a: "..", b: 1 }, ["a"]],
+  ["GET /x/{b}/{a}{c}/{d}", { a: ".", b: 1, c: ".", d: 1 }, ["a", "c"]],
+  ["GET /x{/a,b,c}", { a: 1, b: "..", c: 3 }, ["b"]],
+  ["GET /x{/a*}/{b}", { a: [1, "..", 2], b: 1 }, ["a"]],
+  ["GET /x/{+a,b}", { a: "..;", b: 1 }, ["a", "b"]],
+  ["GET /x/{+a}{+b}", { a: "y/", b: ".." }, ["b"]],
+  ["GET /x/{+a}{+b}", { a: "y/.", b: "./z" }, ["a", "b"]],
+  ["GET /x{/a}{.b}", { a: "", b: "." }, ["b"]],
+  ["GET /x/..{;a}/{b}", { a: 1, b: ".." }, ["a", "b"]],
+  ["GET /x/{a}?q={b}", { a: "..", b: ".." }, ["a"]],
+  ["GET /shops/{shop}/files/{path}", { shop: "..", path: "a" }, ["shop"]],
+  ["GET https://a.example/{a}/{b}", { a: 1, b: ".." }, ["b"]],
+  ["GET https://a.example{/a}{b}/{c}", { b: ".evil.example", c: 1 }, ["b"]],
+  ["GET {+a}{+b}/{c}", { a: "/", b: "/evil.example", c: 1 }, ["a", "b"]],
+  ["GET {+a}{+b}", { a: "", b: "evil.example" }, ["b"]],
+  ["GET {/a}", {}, []],
+];
+
+function toFailure([route, values, atFault]: UnsafePath): FailureCase {
+  return [`[A.6] ${route} with ${JSON.stringify(values)}`, route, values, "UNSAFE_PATH", atFault];
+}
+
+/** Base addresses with placeholders, which no parameter fills. */
+const unfilledAddresses: readonly string[] = [
+  "https://{host}/api",
+  "https://a.example/{v}",
+  "https://a.example/:v{/v}",
+  "https://a.example/v}",
+];
+
+function refuseAddress(baseUrl: string): FailureCase {
+  return [
+    `[A.6] [A.22] the base address ${baseUrl}, whose placeholders nothing fills,`,
+    "GET /x",
+    { baseUrl, host: "a.example", v: 1 },
+    "INVALID_OPTION",
+    ["baseUrl"],
+  ];
+}
+
+export const failures: readonly FailureCase[] = [
+  ["[A.1] [A.15] another verb", "TRACE /x", {}, "INVALID_METHOD", ["method"]],
+  [
+    "[A.1] a verb that only looks like one",
+    { method: "poſt", url: "/x" },
+    undefined,
+    "INVALID_METHOD",
+    ["method"],
+  ],
+  [
+    "[A.1] a method of another type",
+    { method: 1, url: "/x" },
+    undefined,
+    "INVALID_METHOD",
+    ["method"],
+  ],
+  ["[A.1] a verb with a hyphen", "M-SEARCH /x", {}, "INVALID_METHOD", ["method"]],
+  [
+    "[A.1] a method that has no text",
+    { method: Object.create(null), url: "/x" },
+    undefined,
+    "INVALID_METHOD",
+    ["method"],
+  ],
+  ["[A.2] a verb alone", "GET", {}, "INVALID_ROUTE", ["url"]],
+  ["[A.2] an empty route", "", {}, "INVALID_ROUTE", ["url"]],
+  ["[A.2] no route", undefined, undefined, "INVALID_ROUTE", []],
+  ["[A.2] no URL", { method: "GET" }, undefined, "INVALID_ROUTE", ["url"]],
+  [
+    "[A.2] method and url beside a route",
+    "POST /x",
+    { url: "a", method: "b" },
+    "INVALID_OPTION",
+    ["method", "url"],
+  ],
+  ["[A.4] a malformed template", "GET /x/{a", {}, "INVALID_TEMPLATE", []],
+  [
+    "[A.5] every missing parameter at once",
+    "GET /{a}/{+b}/:c/{d,e}/{f}",
+    { c: "", d: null, e: [], f: 1 },
+    "MISSING_PARAMETER",
+    ["a", "b", "c", "d", "e"],
+  ],
+  ["[A.5] none, reserved", "GET /x/{+a}", {}, "MISSING_PARAMETER", ["a"]],
+  ["[A.5] a list without values", "GET /{a}", { a: [null] }, "MISSING_PARAMETER", ["a"]],
+  [
+    "[A.5] [A.13] a multi-segment parameter",
+    "GET /shops/{shop}/files/{path}",
+    { shop: 1, path: null },
+    "MISSING_PARAMETER",
+    ["path"],
+  ],
+  ["[A.6] a dot", "GET /x/{a}", { a: "." }, "UNSAFE_PATH", ["a"]],
+  ["[A.6] two dots", "GET /x/{a}/y", { a: ".." }, "UNSAFE_PATH", ["a"]],
+  ["[A.6] encoded dots", "GET /x/{a}", { a: "%2e%2E" }, "UNSAFE_PATH", ["a"]],
+  ["[A.6] encoded dots, reserved", "GET /x/{+a}", { a: ".%2e/y" }, "UNSAFE_PATH", ["a"]],
+  ["[A.6] dots before two parameters of a segment", "GET /x/{+a}/y", { a: "..;b;c" }, "UNSAFE_PATH", ["a"]], // prettier-ignore
+  ["[A.6] dots of two values", "GET /x/{a}{b}", { a: ".", b: "." }, "UNSAFE_PATH", ["a", "b"]],
+  ["[A.6] dots of a value and a literal", "GET /x/.{a}", { a: "." }, "UNSAFE_PATH", ["a"]],
+  ["[A.6] a label of nothing", "GET /x/{.a}", { a: "" }, "UNSAFE_PATH", ["a"]],
+  ["[A.6] dots before a query in a value", "GET /x/{+a}", { a: "..?b" }, "UNSAFE_PATH", ["a"]],
+  ["[A.6] dots that hide the route's own", "GET /x/{+a}/../y", { a: "..?" }, "UNSAFE_PATH", ["a"]],
+  ["[A.6] dots and a query that hide the route's own", "GET /x/{+a}/../y", { a: "..?b" }, "UNSAFE_PATH", ["a"]], // prettier-ignore
+  ["[A.6] dots that hide the route's own before its query", "GET /x/{+a}/..?q={b}", { a: "..?", b: 1 }, "UNSAFE_PATH", ["a"]], // prettier-ignore
+  ["[A.6] dots beside the route's own", "GET /x/../{a}", { a: ".." }, "UNSAFE_PATH", ["a"]],
+  [
+    "[A.6] [A.13] dots in a multi-segment parameter",
+    "GET /shops/{shop}/files/{path}",
+    { shop: 1, path: "a/../b" },
+    "UNSAFE_PATH",
+    ["path"],
+  ],
+  [
+    "[A.6] a value without a leading slash",
+    "GET {+path}",
+    { path: "@evil.example/x" },
+    "UNSAFE_PATH",
+    ["path"],
+  ],
+  [
+    "[A.6] a value with a scheme",
+    "GET {+path}",
+    { path: "https://evil.example" },
+    "UNSAFE_PATH",
+    ["path"],
+  ],
+  ["[A.6] a value with a host", "GET {+path}", { path: "//evil.example" }, "UNSAFE_PATH", ["path"]],
+  [
+    "[A.6] a host of literal and value",
+    "GET /{+path}",
+    { path: "/evil.example" },
+    "UNSAFE_PATH",
+    ["path"],
+  ],
+  ["[A.6] a colon placeholder first", "GET :path", { path: "x" }, "UNSAFE_PATH", ["path"]],
+  ...unsafePaths.map(toFailure),
+  ["[A.6] //host", "GET //evil.example/x", {}, "INVALID_URL", ["url"]],
+  ["[A.6] another scheme", "GET ftp://a.example/x", {}, "INVALID_URL", ["url"]],
+  ["[A.6] a script", "GET javascript:alert(1)", {}, "INVALID_URL", ["url"]],
+  ["[A.5] a placeholder that occurs twice", "GET /{a}/{a}", {}, "MISSING_PARAMETER", ["a"]],
+  ["[A.6] an expression after the host", "GET https://a.example{&q}", { q: 1 }, "INVALID_URL", ["url"]], // prettier-ignore
+  ["[A.6] no authority", "GET https:///x", {}, "INVALID_URL", ["url"]],
+  ["[A.6] one slash", "GET https:/a.example/x", {}, "INVALID_URL", ["url"]],
+  [
+    "[A.6] [A.2] a placeholder as host",
+    "GET https://{host}/x",
+    { host: "a" },
+    "INVALID_URL",
+    ["url"],
+  ],
+  [
+    "[A.6] a placeholder that ends the host",
+    "GET https://a.example{x}/x",
+    { x: ".evil" },
+    "INVALID_URL",
+    ["url"],
+  ],
+  [
+    "[A.6] a label that ends the host",
+    "GET https://a.example{.x}/x",
+    { x: "evil" },
+    "INVALID_URL",
+    ["url"],
+  ],
+  ["[A.6] a backslash in the host", "GET https://a.example\\b/x", {}, "INVALID_URL", ["url"]],
+  ["[A.6] a line break in the path", "GET /\n/evil.example", {}, "INVALID_TEMPLATE", []],
+  [
+    "[A.6] [A.22] a base address with another scheme",
+    "GET /x",
+    { baseUrl: "file:///etc" },
+    "INVALID_OPTION",
+    ["baseUrl"],
+  ],
+  [
+    "[A.6] a base address with a query",
+    "GET /x",
+    { baseUrl: "https://a.example/?x=" },
+    "INVALID_OPTION",
+    ["baseUrl"],
+  ],
+  ...unfilledAddresses.map(refuseAddress),
+  [
+    "[A.6] a base address with a tab",
+    "GET /x",
+    { baseUrl: "https://a.\texample" },
+    "INVALID_OPTION",
+    ["baseUrl"],
+  ],
+  [
+    "[A.6] a base address with a lone surrogate",
+    "GET /x",
+    { baseUrl: "https://a.example/\ud800" },
+    "INVALID_OPTION",
+    ["baseUrl"],
+  ],
+  [
+    "[A.6] a base address that has no text",
+    "GET /x",
+    { baseUrl: Object.create(null) },
+    "INVALID_OPTION",
+    ["baseUrl"],
+  ],
+  ["[A.6] a lone surrogate in the host", "GET https://\ud800@a.b/x", {}, "INVALID_URL", ["url"]],
+  ["[A.7] an object in the query", "GET /x", { a: { b: 1 } }, "INVALID_PARAMETER", ["a"]],
+  ["[A.7] a list in a list", "GET /x", { a: [[1]] }, "INVALID_PARAMETER", ["a"]],
+  ["[A.8] data beside GET", "GET /x", { data: {} }, "BODY_NOT_ALLOWED", ["data"]],
+  ["[A.8] data beside HEAD", "HEAD /x", { data: "x" }, "BODY_NOT_ALLOWED", ["data"]],
+  ["[A.8] data beside OPTIONS", "OPTIONS /x", { data: null }, "BODY_NOT_ALLOWED", ["data"]],
+  [
+    "[A.11] a format that would end the header",
+    "GET /x",
+    { mediaType: { format: "raw, text/html" } },
+    "INVALID_OPTION",
+    ["mediaType.format"],
+  ],
+  [
+    "[A.11] a format of another type",
+    "GET /x",
+    { mediaType: { format: 1 } },
+    "INVALID_OPTION",
+    ["mediaType.format"],
+  ],
+  [
+    "[A.11] a format that has no text",
+    "GET /x",
+    { mediaType: { format: Object.create(null) } },
+    "INVALID_OPTION",
+    ["mediaType.format"],
+  ],
+  [
+    "[A.12] a line break in a header",
+    "GET /x",
+    { headers: { a: "b\r\nc: d" } },
+    "INVALID_HEADER",
+    ["a"],
+  ],
+  ["[A.12] NUL in a header", "GET /x", { headers: { a: "\0" } }, "INVALID_HEADER", ["a"]],
+  [
+    "[A.12] a header name with a line break",
+    "GET /x",
+    { headers: { "a\n": "b" } },
+    "INVALID_HEADER",
+    ["a\n"],
+  ],
+  [
+    "[A.12] a lone surrogate in a header",
+    "GET /x",
+    { headers: { a: "\ud800" } },
+    "INVALID_HEADER",
+    ["a"],
+  ],
+  ["[A.12] an empty header name", "GET /x", { headers: [["", "b"]] }, "INVALID_HEADER", [""]],
+  ["[A.12] a header of another type", "GET /x", { headers: { a: {} } }, "INVALID_HEADER", ["a"]],
+  ["[A.12] headers of another type", "GET /x", { headers: "a: b" }, "INVALID_OPTION", ["headers"]],
+  ["[A.12] pairs that are none", "GET /x", { headers: [["a"]] }, "INVALID_OPTION", ["headers"]],
+  ["[A.12] NaN in the query", "GET /x", { a: Number.NaN }, "INVALID_PARAMETER", ["a"]],
+  ["[A.12] a symbol in the path", "GET /{a}", { a: Symbol("s") }, "INVALID_PARAMETER", ["a"]],
+  ["[A.12] a function in the query", "GET /x", { a: () => 1 }, "INVALID_PARAMETER", ["a"]],
+  ["[A.12] NaN in a body", "POST /x", { a: Number.NaN }, "INVALID_PARAMETER", ["a"]],
+  [
+    "[A.12] infinity deep in a body",
+    "POST /x",
+    { a: [{ b: Infinity }] },
+    "INVALID_PARAMETER",
+    ["a"],
+  ],
+  ["[A.12] a function in a body", "POST /x", { a: { b: () => 1 } }, "INVALID_PARAMETER", ["a"]],
+  ["[A.12] a symbol in a body", "POST /x", { a: Symbol("s") }, "INVALID_PARAMETER", ["a"]],
+  ["[A.12] a bigint in a body", "POST /x", { a: 1n }, "INVALID_PARAMETER", ["a"]],
+  [
+    "[A.12] an invalid date in a body",
+    "POST /x",
+    { a: [new Date(Number.NaN)] },
+    "INVALID_PARAMETER",
+    ["a"],
+  ],
+  ["[A.12] a lone surrogate in the path", "GET /{a}", { a: "\ud800" }, "INVALID_PARAMETER", ["a"]],
+  ["[A.12] a lone surrogate in the query", "GET /x", { a: "\ud800" }, "INVALID_PARAMETER", ["a"]],
+  ["[A.12] a lone surrogate as a name", "GET /x", { "\ud800": 1 }, "INVALID_PARAMETER", ["\ud800"]],
+  [
+    "[A.12] a lone surrogate in several segments",
+    "GET /shops/{shop}/files/{path}",
+    { shop: 1, path: "a/\ud800" },
+    "INVALID_PARAMETER",
+    ["path"],
+  ],
+  ["[A.12] a lone surrogate in a body", "POST /x", { a: ["\ud800"] }, "INVALID_PARAMETER", ["a"]],
+  [
+    "[A.12] a lone surrogate as a name in a body",
+    "POST /x",
+    { "\ud800": 1 },
+    "INVALID_PARAMETER",
+    ["\ud800"],
+  ],
+  [
+    "[A.12] a lone surrogate as a name deep in a body",
+    "POST /x",
+    { a: [{ "\ud800": 1 }] },
+    "INVALID_PARAMETER",
+    ["a"],
+  ],
+  ["[A.10] options that are none", "GET /x", "a=b", "INVALID_OPTION", ["options"]],
+  ["[A.10] a request option that is none", "GET /x", { request: 1 }, "INVALID_OPTION", ["request"]],
+];
