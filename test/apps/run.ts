@@ -12,7 +12,12 @@
 import { execFile, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, extname, join, resolve } from "node:path";
 import process from "node:process";
@@ -29,6 +34,8 @@ const MOST_EDITS = 3;
 
 /** Milliseconds until a server that was built shows its page. */
 const START_LIMIT = 60_000;
+
+const NPM_INSTALL = ["npm", "install", "--no-audit", "--no-fund"];
 
 /** Content types of the files of a page. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -71,44 +78,68 @@ try {
   rmSync(workspace, { recursive: true, force: true });
 }
 
-async function check(app: App, { runtime, cli }: Tarballs) {
-  const { name, install = [], options = [], edits, command, offline = {}, build } = app;
-  const place = join(workspace, name);
+/** Makes an app with an SDK, and tells whether its page shows the data after few edits. */
+async function check(app: App, packed: Tarballs) {
+  const place = join(workspace, app.name);
   const cwd = join(place, "app");
-  const row = { app: name, edits: edits.length + (command ? 1 : 0) };
+  const row = { app: app.name, edits: app.edits.length + (app.command ? 1 : 0) };
   mkdirSync(place);
   try {
-    await make(app, place, cwd);
-    await run(["npm", "install", "--no-audit", "--no-fund", "--save-dev", ...install], cwd);
+    await makeApp(app, place, cwd);
     const start = performance.now();
-    const from = join(place, "acme.json");
-    writeFileSync(from, JSON.stringify(describeApp()));
-    const files = ["--runtime", `file:${runtime}`, "--cli", `file:${cli}`];
-    commandLine.run(["add", "acme", "--from", from, ...files, ...options], cwd);
-    if (command) await run(command, cwd);
-    for (const path of edits) cpSync(join(SAMPLES, name, path), join(cwd, path));
-    for (const [path, text] of Object.entries(offline)) write(join(cwd, path), text);
-    await run(["npm", "install", "--no-audit", "--no-fund"], cwd);
-    if (app.check) await run(app.check, cwd);
-    await run(build, cwd);
+    addSdk(app, place, cwd, packed);
+    await editApp(app, cwd);
+    await build(app, cwd);
     const seconds = Math.round((performance.now() - start) / 1000);
-    const shown = await show(app, cwd);
-    const isShown = PROJECTS.every((project) => shown.includes(project.name));
-    if (!isShown) throw new Error(`The page does not show the data:\n${shown.slice(0, 2000)}`);
+    expectData(await show(app, cwd));
     return { ...row, seconds, result: row.edits > MOST_EDITS ? "needs too many edits" : "passes" };
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string }; // of `execFile`
-    console.error(`${name}: ${String(error)}\n${stdout.slice(-3000)}${stderr.slice(-3000)}`);
+    console.error(`${app.name}: ${String(error)}\n${stdout.slice(-3000)}${stderr.slice(-3000)}`);
     return { ...row, result: "fails" };
   }
 }
 
-/** Makes the empty app. `npm init` is the only generator that makes it in a folder that is there. */
-async function make({ generator, files = {} }: App, place: string, cwd: string): Promise<void> {
-  const isInPlace = generator?.[0] === "npm";
-  if (generator === undefined || isInPlace) mkdirSync(cwd);
-  if (generator !== undefined) await run(generator, isInPlace ? cwd : place);
+/** Makes the app without an SDK, and installs what it needs. */
+async function makeApp(app: App, place: string, cwd: string): Promise<void> {
+  const { generator, files = {}, install = [] } = app;
+  if (generator === undefined) {
+    mkdirSync(cwd);
+  } else if (generator[0] === "npm") {
+    // `npm init` makes the app in a folder that is there; all other generators make the folder.
+    mkdirSync(cwd);
+    await run(generator, cwd);
+  } else {
+    await run(generator, place);
+  }
   for (const [path, text] of Object.entries(files)) write(join(cwd, path), text);
+  await run([...NPM_INSTALL, "--save-dev", ...install], cwd);
+}
+
+/** Adds the SDK of the API to the app, with the runtime and the generator from tarballs. */
+function addSdk({ options = [] }: App, place: string, cwd: string, { runtime, cli }: Tarballs) {
+  const from = join(place, "acme.json");
+  writeFileSync(from, JSON.stringify(describeApp()));
+  const files = ["--runtime", `file:${runtime}`, "--cli", `file:${cli}`];
+  commandLine.run(["add", "acme", "--from", from, ...files, ...options], cwd);
+}
+
+/** Makes the edits of a user, and those that let this check build without the internet. */
+async function editApp({ name, edits, command, offline = {} }: App, cwd: string): Promise<void> {
+  if (command) await run(command, cwd);
+  for (const path of edits) cpSync(join(SAMPLES, name, path), join(cwd, path));
+  for (const [path, text] of Object.entries(offline)) write(join(cwd, path), text);
+}
+
+async function build(app: App, cwd: string): Promise<void> {
+  await run(NPM_INSTALL, cwd);
+  if (app.check) await run(app.check, cwd);
+  await run(app.build, cwd);
+}
+
+function expectData(shown: string): void {
+  const isShown = PROJECTS.every((project) => shown.includes(project.name));
+  if (!isShown) throw new Error(`The page does not show the data:\n${shown.slice(0, 2000)}`);
 }
 
 function write(path: string, text: string): void {
@@ -167,12 +198,17 @@ async function isServed(url: string): Promise<boolean> {
   );
 }
 
-/** Answers as the API of the description does, with a credential alone. */
-function answer(...[request, response]: Parameters<RequestListener>): void {
-  const isKnown = request.headers.authorization === "Bearer of the apps";
-  response.statusCode = request.url !== "/projects" ? 404 : isKnown ? 200 : 401;
-  response.setHeader("content-type", "application/json");
-  response.end(JSON.stringify(response.statusCode === 200 ? PROJECTS : { message: "no" }));
+/** Answers as the API of the description does: with the projects, to requests with the credential. */
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url !== "/projects") sendJson(response, 404, { message: "no" });
+  else if (request.headers.authorization !== "Bearer of the apps")
+    sendJson(response, 401, { message: "no" });
+  else sendJson(response, 200, PROJECTS);
+}
+
+function sendJson(response: ServerResponse, status: number, data: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(data));
 }
 
 /** Serves the files of a page, and passes calls of `/api` on with the credential. */

@@ -1,12 +1,9 @@
-/** The code that `typewire add` generates: its specifiers, and its outputs. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { OUTPUTS } from "../../codegen/model/model.js";
-import { compileProject } from "../programs/compile.js";
-import { ROOT } from "../programs/bundle.js";
-import { ADD_ACME, MANIFEST, createAppCli, RUNTIME_PATHS } from "./app-cli.js";
-import { runCli, type TestCli } from "./cli.js";
+/** The outputs of `typewire add`: the modules that each of them is, and a later choice of others. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ADD_ACME, createAppCli } from "./app-cli.js";
+import type { TestCli } from "./cli.js";
 import { describeApp } from "./fixtures/app.js";
 
 let cli: TestCli;
@@ -14,31 +11,6 @@ beforeEach(async () => {
   cli = await createAppCli();
 });
 afterEach(() => cli.remove());
-
-describe("[N.3] specifiers", () => {
-  const settings: readonly (readonly [options: object, specifier: string, sdk: string])[] = [
-    [{ module: "nodenext" }, "./types.js", "./acme/index.js"],
-    [{ module: "esnext", moduleResolution: "bundler" }, "./types", "./acme"],
-    [
-      { module: "nodenext", rewriteRelativeImportExtensions: true },
-      "./types.ts",
-      "./acme/index.ts",
-    ],
-  ];
-
-  it.each(settings)("compile under every strict flag with %o", async (options, specifier, sdk) => {
-    const folder = writeStrictApp(options);
-    const argv = [...ADD_ACME, "--outputs", OUTPUTS.join(",")];
-    const signed = ["--signature", "standard-webhooks", "--event", "header:X-E"];
-    const { out, code, err } = await runCli(folder, [...argv, ...signed]);
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toContain(`from "${sdk}"`);
-    const firstCall = out.split("\n").slice(3).join("\n"); // below what was added, changed, and is to do
-    writeFileSync(join(folder, "src/call.ts"), `${firstCall}\nexport {};\n`);
-    expect(compileApp(folder)).toEqual({ errors: [], stderr: "" });
-    expect(readFileSync(join(folder, "src/acme/methods.ts"), "utf8")).toContain(`"${specifier}"`);
-  });
-});
 
 describe("[N.4] outputs", () => {
   it("makes at most ten files of twenty routes, with their YAML", async () => {
@@ -115,55 +87,3 @@ describe("[N.4] outputs", () => {
     expect(files.filter((path) => ofOtherOutputs.test(path))).toEqual([]);
   });
 });
-
-const STRICT_FLAGS = [
-  "strict",
-  "exactOptionalPropertyTypes",
-  "noUncheckedIndexedAccess",
-  "verbatimModuleSyntax",
-  "isolatedModules",
-  "erasableSyntaxOnly",
-  "noPropertyAccessFromIndexSignature",
-  "noUnusedLocals",
-  "noUnusedParameters",
-  "noImplicitReturns",
-  "noImplicitOverride",
-];
-
-/** Writes an app whose compiler has these options and every strict flag; returns its folder. */
-function writeStrictApp(options: object): string {
-  // Inside of the repository, where the compiler finds packages.
-  const folder = mkdtempSync(join(ROOT, "test/cli/.packages-app-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const compilerOptions = {
-    target: "es2022",
-    lib: ["es2024", "dom", "dom.iterable", "dom.asynciterable"],
-    types: ["node"],
-    noEmit: true,
-    skipLibCheck: true,
-    ...Object.fromEntries(STRICT_FLAGS.map((flag) => [flag, true])),
-    ...options,
-  };
-  // A schema that has the name of a type of the generator clashes where modules are joined.
-  const clash = { Success: { type: "object", properties: { ok: { type: "boolean" } } } };
-  const api = JSON.stringify(describeApp("https://api.acme.example", clash));
-  mkdirSync(join(folder, "src"));
-  writeFileSync(join(folder, "api.json"), api.replaceAll("schemas/Problem", "schemas/Success"));
-  writeFileSync(join(folder, "package.json"), MANIFEST);
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
-  return folder;
-}
-
-/** Compiles an app with the sources of the runtime. The flags are for the code of the app, not for these sources. */
-function compileApp(folder: string) {
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  const project = {
-    extends: "./tsconfig.json",
-    compilerOptions: { paths: RUNTIME_PATHS, allowImportingTsExtensions: true },
-    include: ["src"],
-  };
-  writeFileSync(join(folder, "tsconfig.check.json"), JSON.stringify(project));
-  const { errors, stderr } = compileProject(join(folder, "tsconfig.check.json"));
-  const name = relative(ROOT, folder);
-  return { errors: errors.filter((error) => error.startsWith(name)), stderr };
-}

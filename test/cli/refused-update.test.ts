@@ -30,7 +30,7 @@ const SIGN_IN = "<!doctype html>\n<html><head><title>Acme: sign in</title></head
 
 let cli: TestCli;
 let origin: string;
-/** The answer to each request of a test. */
+/** Answers each request to the server. A test that asks the server sets it first. */
 let answer: RequestListener;
 const server = createServer((request, response) => answer(request, response));
 
@@ -51,57 +51,138 @@ afterAll(async () => {
   await cli.remove();
 });
 
+interface RefusalCase {
+  readonly title: string;
+  /** Answers the requests of the command. */
+  readonly respond: RequestListener;
+  /** Part of the message with all options. */
+  readonly complaint: string;
+  /** Further parts of the message of `update` without options. Default: none is expected. */
+  readonly advice?: readonly string[];
+}
+
 describe("typewire update changes nothing for", () => {
   const json = JSON.stringify(parse(NEXT), undefined, 2);
-  const withoutLast = (text: string, mark: string): string => text.slice(0, text.indexOf(mark));
-  it.each<Case>([
-    ["404", send("Not found", 404), "answered with status 404", "update --from FILE|URL"],
-    ["500", send("Oops", 500), "answered with status 500"],
-    ["a redirect without an address", send("", 302), "answered with status 302"],
-    ["a redirect to itself", redirect("/openapi.yaml"), "redirect count exceeded"],
-    ["a redirect to a file", redirect("file:///etc/passwd"), "cannot be reached"],
-    ["a redirect to a missing page", redirect("/x", send("", 404)), "/x, answered with status 404"],
-    ["a redirect to a page", redirect("/sign-in", send(SIGN_IN)), "/sign-in, is a web page"],
-    ["a page", send(SIGN_IN), "is a web page", "Open the address in a browser"],
-    ["an error as JSON", send('{ "error": "Slow down" }'), "OpenAPI version is missing"],
-    ["a closed connection", ({ socket }) => socket.destroy(), "cannot be reached"],
-    ["an answer that ends early", endEarly, "cannot be reached"],
-    ["an empty file", send(""), "The content is", "the input is empty", "update --from FILE|URL"],
-    ["spaces", send(" \n"), "the input is empty"],
-    ["JSON that is cut off", send(json.slice(0, json.length / 2)), "neither JSON nor YAML"],
-    [
-      "YAML that is cut off in a line",
-      send(withoutLast(NEXT, "application/json")),
-      "neither JSON nor YAML",
-    ],
-    [
-      "YAML that is cut off between lines",
-      send(withoutLast(NEXT, "components:")),
-      "seems to be incomplete: it refers to #/components/schemas/Thing",
-      "--label openapi",
-    ],
-    ["gzip that is cut off", send(gzipSync(NEXT).subarray(0, 60)), "cannot be decompressed"],
-    ["text", send("Hello"), 'The content is "Hello"; expected a map with `openapi`'],
-    ["a list", send("[]"), "expected a map with `openapi`"],
-    ["bytes", send(Uint8Array.of(0, 255, 254)), "neither JSON nor YAML"],
-    ["a later OpenAPI", send(NEXT.replace("3.1.0", "4.0.0")), 'OpenAPI version is "4.0.0"'],
-    ["no routes", send(`${withoutLast(DESCRIPTION, "paths:")}paths: {}\n`), "describes no route"],
-    ["another service", send(OTHER), 'its title is "Weather"', "npx typewire import"],
-    [
-      "another service at the same address",
-      send(OTHER.replace("weather.example", "api.acme.example")),
-      "of 2 routes and events of the one before, it has none",
-    ],
-    [
-      "another service with the same title",
-      send(OTHER.replace("Weather", "Acme API")),
-      "of 2 routes and events of the one before, it has none",
-    ],
-  ])("%s", async (_what, respond, ...messages) => {
+  it.each<RefusalCase>([
+    {
+      title: "404",
+      respond: send("Not found", 404),
+      complaint: "answered with status 404",
+      advice: ["update --from FILE|URL"],
+    },
+    { title: "500", respond: send("Oops", 500), complaint: "answered with status 500" },
+    {
+      title: "a redirect without an address",
+      respond: send("", 302),
+      complaint: "answered with status 302",
+    },
+    {
+      title: "a redirect to itself",
+      respond: redirect("/openapi.yaml"),
+      complaint: "redirect count exceeded",
+    },
+    {
+      title: "a redirect to a file",
+      respond: redirect("file:///etc/passwd"),
+      complaint: "cannot be reached",
+    },
+    {
+      title: "a redirect to a missing page",
+      respond: redirect("/x", send("", 404)),
+      complaint: "/x, answered with status 404",
+    },
+    {
+      title: "a redirect to a page",
+      respond: redirect("/sign-in", send(SIGN_IN)),
+      complaint: "/sign-in, is a web page",
+    },
+    {
+      title: "a page",
+      respond: send(SIGN_IN),
+      complaint: "is a web page",
+      advice: ["Open the address in a browser"],
+    },
+    {
+      title: "an error as JSON",
+      respond: send('{ "error": "Slow down" }'),
+      complaint: "OpenAPI version is missing",
+    },
+    {
+      title: "a closed connection",
+      respond: ({ socket }) => socket.destroy(),
+      complaint: "cannot be reached",
+    },
+    { title: "an answer that ends early", respond: endEarly, complaint: "cannot be reached" },
+    {
+      title: "an empty file",
+      respond: send(""),
+      complaint: "The content is",
+      advice: ["the input is empty", "update --from FILE|URL"],
+    },
+    { title: "spaces", respond: send(" \n"), complaint: "the input is empty" },
+    {
+      title: "JSON that is cut off",
+      respond: send(json.slice(0, json.length / 2)),
+      complaint: "neither JSON nor YAML",
+    },
+    {
+      title: "YAML that is cut off in a line",
+      respond: send(cutOffAt("application/json", NEXT)),
+      complaint: "neither JSON nor YAML",
+    },
+    {
+      title: "YAML that is cut off between lines",
+      respond: send(cutOffAt("components:", NEXT)),
+      complaint: "seems to be incomplete: it refers to #/components/schemas/Thing",
+      advice: ["--label openapi"],
+    },
+    {
+      title: "gzip that is cut off",
+      respond: send(gzipSync(NEXT).subarray(0, 60)),
+      complaint: "cannot be decompressed",
+    },
+    {
+      title: "text",
+      respond: send("Hello"),
+      complaint: 'The content is "Hello"; expected a map with `openapi`',
+    },
+    { title: "a list", respond: send("[]"), complaint: "expected a map with `openapi`" },
+    {
+      title: "bytes",
+      respond: send(Uint8Array.of(0, 255, 254)),
+      complaint: "neither JSON nor YAML",
+    },
+    {
+      title: "a later OpenAPI",
+      respond: send(NEXT.replace("3.1.0", "4.0.0")),
+      complaint: 'OpenAPI version is "4.0.0"',
+    },
+    {
+      title: "no routes",
+      respond: send(`${cutOffAt("paths:", DESCRIPTION)}paths: {}\n`),
+      complaint: "describes no route",
+    },
+    {
+      title: "another service",
+      respond: send(OTHER),
+      complaint: 'its title is "Weather"',
+      advice: ["npx typewire import"],
+    },
+    {
+      title: "another service at the same address",
+      respond: send(OTHER.replace("weather.example", "api.acme.example")),
+      complaint: "of 2 routes and events of the one before, it has none",
+    },
+    {
+      title: "another service with the same title",
+      respond: send(OTHER.replace("Weather", "Acme API")),
+      complaint: "of 2 routes and events of the one before, it has none",
+    },
+  ])("$title", async ({ respond, complaint, advice = [] }) => {
     answer = respond;
-    await expectRefusal(() => update(), messages);
-    for (const option of ["--dry-run", "--check"])
-      await expectRefusal(() => update([option]), messages.slice(0, 1));
+    await expectRefusal(() => update(), [complaint, ...advice]);
+    await expectRefusal(() => update(["--dry-run"]), [complaint]);
+    await expectRefusal(() => update(["--check"]), [complaint]);
   });
 
   it("an address that nobody answers", async () => {
@@ -158,6 +239,11 @@ describe("typewire update takes", () => {
   });
 });
 
+/** The text before the place where the mark stands first. */
+function cutOffAt(mark: string, text: string): string {
+  return text.slice(0, text.indexOf(mark));
+}
+
 /** Answers every request. */
 function send(
   body: string | Uint8Array,
@@ -206,5 +292,3 @@ async function expectRefusal(run: () => Promise<Outcome>, messages: readonly str
 function update(argv: readonly string[] = [], ask = overNetwork): Promise<Outcome> {
   return runCli(join(cli.folder, "made"), ["update", ...argv], { fetch: ask });
 }
-
-type Case = [what: string, answer: RequestListener, ...messages: string[]];

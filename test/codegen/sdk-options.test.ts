@@ -4,7 +4,9 @@ import type { VendorSdk } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { CLIENT_OPTIONS } from "../../codegen/read/vendor/taken-options.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
+import { classMistakes } from "../cases/codegen/read/class.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
+import { reportOf } from "../cases/codegen/read/report-of.js";
 
 const BASE = `name: acme
 title: Acme Partner API
@@ -99,6 +101,10 @@ describe("the class", () => {
   ])("of %s is called %s", (title, name) => {
     const text = `name: acme\ntitle: ${title}\nbaseUrl: https://api.acme.example\n`;
     expect(readSdk(text).name).toBe(name);
+  });
+
+  it.each(classMistakes)("reports exactly what it cannot have: $title", ({ files, report }) => {
+    expect(reportOf(() => readSchema(miniatureWith(files)))).toEqual(report);
   });
 
   it("knows the options of every client", () => {

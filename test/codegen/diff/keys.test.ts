@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Json } from "../../../codegen/model/json.js";
+import { CORRECTIONS } from "../../cases/codegen/diff/corrections.js";
 import { FORMATS } from "../../cases/codegen/diff/formats.js";
 import { PARTS } from "../../cases/codegen/diff/parts.js";
 import { VALUES } from "../../cases/codegen/diff/values.js";
@@ -29,13 +30,16 @@ function parseJson(text: string): Json {
 
 /** The keys that change in a case. */
 function listCovered(): ReadonlySet<string> {
-  const ofParts = Object.values({ ...PARTS, ...VENDOR, ...FORMATS }).flatMap((part) => {
-    const [before, after] = [givenDocuments(part), changeDocuments(part)];
-    return Object.keys(part.change).flatMap((file) => {
-      const format = FORMAT_OF[file] ?? (file.startsWith("payloads/") ? "payload" : "json-schema");
-      return [...listChangedKeys(format, before[file], after[file])];
-    });
-  });
+  const ofParts = Object.values({ ...PARTS, ...VENDOR, ...FORMATS, ...CORRECTIONS }).flatMap(
+    (part) => {
+      const [before, after] = [givenDocuments(part), changeDocuments(part)];
+      return Object.keys(part.change).flatMap((file) => {
+        const format =
+          FORMAT_OF[file] ?? (file.startsWith("payloads/") ? "payload" : "json-schema");
+        return [...listChangedKeys(format, before[file], after[file])];
+      });
+    },
+  );
   const ofValues = Object.values(VALUES).flatMap(({ before, after }) => [
     ...listChangedKeys("json-schema", parseJson(before), parseJson(after)),
   ]);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { diffModels } from "../../../codegen/diff/diff.js";
 import { contentsOf, type SchemaModel } from "../../../codegen/model/model.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
+import { CORRECTIONS } from "../../cases/codegen/diff/corrections.js";
 import { FORMATS } from "../../cases/codegen/diff/formats.js";
 import { type PartCase, PARTS } from "../../cases/codegen/diff/parts.js";
 import { VALUES } from "../../cases/codegen/diff/values.js";
@@ -31,7 +32,7 @@ declare const events: EventMap;
 export const names = { api, client, events };
 `;
 
-const partCases = Object.entries({ ...PARTS, ...FORMATS, ...VENDOR }).filter(
+const partCases = Object.entries({ ...PARTS, ...FORMATS, ...CORRECTIONS, ...VENDOR }).filter(
   ([, part]) => part.notJudged === undefined,
 );
 

@@ -384,6 +384,48 @@ export const routeMistakes: readonly Mistake[] = [
       'routes.yaml:1:8  ["GET /x"]: The value is null; expected a map such as `{ operation: … }`.',
     ],
   },
+  // routes.yaml: bodies as one parameter, and streams
+  {
+    title: "a body as one parameter, where there is no body, or another parameter of that name",
+    files: {
+      "routes.yaml": `GET /a:
+  operation: x/a
+  bodyParameter: body
+POST /b:
+  operation: x/b
+  bodyParameter: filter
+  query: { filter: string }
+  body: { schema: { type: object } }
+`,
+    },
+    report: [
+      'routes.yaml:3:3  ["GET /a"].bodyParameter: The key `bodyParameter` is beside no `body`; expected it only there.',
+      'routes.yaml:6:3  ["POST /b"].bodyParameter: The parameter `filter` is also in the query; expected another name.',
+    ],
+  },
+  {
+    title: "streams that contradict themselves",
+    files: {
+      "routes.yaml": `GET /a:
+  operation: x/a
+  stream: { format: json-lines, item: true, events: { ping: true } }
+GET /b:
+  operation: x/b
+  stream: { format: xml, whenn: { stream: true } }
+GET /c:
+  operation: x/c
+  stream: { format: sse, when: { stream: [1] }, end: "" }
+`,
+    },
+    report: [
+      'routes.yaml:3:45  ["GET /a"].stream.events: The key `events` is beside `item`; expected one of them.',
+      'routes.yaml:3:45  ["GET /a"].stream.events: The format has no events with names; expected `events` only with `sse`.',
+      'routes.yaml:6:21  ["GET /b"].stream.format: The value is "xml"; expected `sse`, `json-lines` or `json-seq`.',
+      'routes.yaml:6:26  ["GET /b"].stream.whenn: The key `whenn` is unknown; expected `format`, `contentType`, `item`, `events`, `end`, `when` or `error`. Did you mean `when`?',
+      'routes.yaml:9:42  ["GET /c"].stream.when.stream: The value is a list; expected a string or a number or a boolean.',
+      'routes.yaml:9:54  ["GET /c"].stream.end: The value is ""; expected some text.',
+    ],
+  },
   // Several at once
   {
     title: "mistakes of several kinds and files",
