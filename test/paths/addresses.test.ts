@@ -14,7 +14,7 @@ const other = startServer();
 
 describe("[O.2] methods and addresses", () => {
   it.each(["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH"] as const)(
-    "%s is sent",
+    "a call of %s is sent with this method, and so is a request that names it in lowercase",
     async (method) => {
       server.play(reply(204));
       const untyped = createPathsClient<Record<string, never>>({
@@ -28,14 +28,14 @@ describe("[O.2] methods and addresses", () => {
     },
   );
 
-  it("TRACE is one, which no `fetch` sends", async () => {
+  it("a call of TRACE fails without a request, because no `fetch` sends this method", async () => {
     const { api, sent } = record();
     const { TRACE } = api as unknown as { TRACE: (path: string) => Promise<unknown> };
     expect(await errorOf(TRACE("/things"))).toMatchObject({ route: "TRACE /things" });
     expect(sent).toEqual([]);
   });
 
-  it("a call may have an address of its own", async () => {
+  it("a call may replace the base URL, and has that of the client when it gives `undefined`", async () => {
     const { api, sent } = record();
     await api.GET("/things", { baseUrl: "https://other.example/v2/" });
     await api.GET("/things", { baseUrl: undefined as unknown as string });
@@ -45,7 +45,7 @@ describe("[O.2] methods and addresses", () => {
     ]);
   });
 
-  it("a path may have dots and a query of its own", async () => {
+  it("dots of a path are resolved and its own query is kept, but a value may not be dots", async () => {
     const { api, sent } = record();
     const untyped = api as unknown as { GET: (path: string, init?: object) => Promise<unknown> };
     await untyped.GET("/a/../b/{c}", { params: { path: { c: 1 } } });
@@ -55,7 +55,7 @@ describe("[O.2] methods and addresses", () => {
     expect(error).toMatchObject({ code: "UNSAFE_PATH", route: "GET /a/../{c}" });
   });
 
-  it("sends no credential to another origin", async () => {
+  it("a call to another origin has the headers of the client, but none of its credentials", async () => {
     server.play(json([]));
     other.play(json([]));
     const api = connect({ auth: "secret-token", headers: { cookie: "session=1", "x-app": "one" } });
@@ -70,36 +70,47 @@ describe("[O.2] methods and addresses", () => {
 
 describe("[O.2] parameters of a path", () => {
   it.each([
-    ["/a/{x}", { x: "b c/d" }, "/a/b%20c%2Fd"],
-    ["/a/{x}", { x: 7 }, "/a/7"],
-    ["/a/{x}", { x: false }, "/a/false"],
-    ["/a/{x}", { x: new Date(0) }, "/a/1970-01-01T00%3A00%3A00.000Z"],
-    ["/a/{x}", { x: [1, "b,c"] }, "/a/1,b%2Cc"],
-    ["/a/{x*}", { x: { k: 1, l: 2 } }, "/a/k=1,l=2"],
-    ["/a/{.x}", { x: [1, 2] }, "/a/.1,2"],
-    ["/a/{.x*}", { x: [1, 2] }, "/a/.1.2"],
-    ["/a/{;x}", { x: 5 }, "/a/;x=5"],
-    ["/a/{;x*}", { x: [1, 2] }, "/a/;x=1;x=2"],
-    ["/a/{x}/{y}", { x: "$&", y: "$1" }, "/a/%24%26/%241"],
-    ["/a/{;x}", { x: [] }, undefined],
-    ["/a/{x}", { x: "!'()*" }, "/a/!'()*"],
-    ["/a/{x}", { x: '"#/' }, "/a/%22%23%2F"],
-    ["/{}", { "": 1 }, "/1"],
-    ["/a/{x}/{.y*}", { x: 1, y: { k: 1, l: 2 } }, "/a/1/.k=1.l=2"],
-    ["/a/{;y}", { y: { k: 1, l: 2 } }, "/a/;y=k,1,l,2"],
-    ["/a/{;y*}", { y: { k: 1, l: 2 } }, "/a/;k=1;l=2"],
-    ["/{data}/{url}/{__proto__}", { data: 1, url: 2, ["__proto__"]: 3 }, "/1/2/3"],
-  ])("%s with %j is %s", (path, parameters, text) => {
-    if (text !== undefined) expect(defaultPathSerializer(path, parameters)).toBe(text);
-    else expect(() => defaultPathSerializer(path, parameters)).toThrow('"x"');
+    { path: "/a/{x}", parameters: { x: "b c/d" }, written: "/a/b%20c%2Fd" },
+    { path: "/a/{x}", parameters: { x: 7 }, written: "/a/7" },
+    { path: "/a/{x}", parameters: { x: false }, written: "/a/false" },
+    { path: "/a/{x}", parameters: { x: new Date(0) }, written: "/a/1970-01-01T00%3A00%3A00.000Z" },
+    { path: "/a/{x}", parameters: { x: [1, "b,c"] }, written: "/a/1,b%2Cc" },
+    { path: "/a/{x*}", parameters: { x: { k: 1, l: 2 } }, written: "/a/k=1,l=2" },
+    { path: "/a/{.x}", parameters: { x: [1, 2] }, written: "/a/.1,2" },
+    { path: "/a/{.x*}", parameters: { x: [1, 2] }, written: "/a/.1.2" },
+    { path: "/a/{;x}", parameters: { x: 5 }, written: "/a/;x=5" },
+    { path: "/a/{;x*}", parameters: { x: [1, 2] }, written: "/a/;x=1;x=2" },
+    { path: "/a/{x}/{y}", parameters: { x: "$&", y: "$1" }, written: "/a/%24%26/%241" },
+    { path: "/a/{x}", parameters: { x: "!'()*" }, written: "/a/!'()*" },
+    { path: "/a/{x}", parameters: { x: '"#/' }, written: "/a/%22%23%2F" },
+    { path: "/{}", parameters: { "": 1 }, written: "/1" },
+    { path: "/a/{x}/{.y*}", parameters: { x: 1, y: { k: 1, l: 2 } }, written: "/a/1/.k=1.l=2" },
+    { path: "/a/{;y}", parameters: { y: { k: 1, l: 2 } }, written: "/a/;y=k,1,l,2" },
+    { path: "/a/{;y*}", parameters: { y: { k: 1, l: 2 } }, written: "/a/;k=1;l=2" },
+    {
+      path: "/{data}/{url}/{__proto__}",
+      parameters: { data: 1, url: 2, ["__proto__"]: 3 },
+      written: "/1/2/3",
+    },
+  ])("$path with $parameters is written as $written", ({ path, parameters, written }) => {
+    expect(defaultPathSerializer(path, parameters)).toBe(written);
+  });
+
+  it("an empty list is refused, and the error names its parameter", () => {
+    expect(() => defaultPathSerializer("/a/{;x}", { x: [] })).toThrow('"x"');
   });
 
   it.each([
-    ["/things/{id}", {}, ["id"]],
-    ["/things/{id}", { id: "" }, ["id"]],
-    ["/things/{id}/{other}", { id: null, other: [] }, ["id", "other"]],
-    ["/things/{toString}", {}, ["toString"]],
-  ])("%s with %j is not sent", async (path, parameters, missing) => {
+    { path: "/things/{id}", parameters: {}, missing: ["id"] },
+    { path: "/things/{id}", parameters: { id: "" }, missing: ["id"] },
+    {
+      path: "/things/{id}/{other}",
+      parameters: { id: null, other: [] },
+      missing: ["id", "other"],
+    },
+    { path: "/things/{toString}", parameters: {}, missing: ["toString"] },
+  ])("$path with $parameters is not sent, for it lacks $missing", async (row) => {
+    const { path, parameters, missing } = row;
     const error = await errorOf(
       // @ts-expect-error -- not as declared
       connect().GET(path, { params: { path: parameters } }),
@@ -108,68 +119,102 @@ describe("[O.2] parameters of a path", () => {
     expect(server.arrivals).toHaveLength(0);
   });
 
-  it.each(["..", ".", "%2e%2e"])("%s as a value is not sent", async (id) => {
-    server.play(json({}));
-    const call = connect().GET("/things/{id}", {
-      params: { path: { id } },
-      pathSerializer: (path) => path.replace("{id}", id),
-    });
-    expect(await errorOf(call)).toMatchObject({ code: "UNSAFE_PATH" });
-    expect(server.arrivals).toHaveLength(0);
-  });
+  it.each(["..", ".", "%2e%2e"])(
+    "the value %s, which leads to another path, is not sent",
+    async (id) => {
+      server.play(json({}));
+      const call = connect().GET("/things/{id}", {
+        params: { path: { id } },
+        pathSerializer: (path) => path.replace("{id}", id),
+      });
+      expect(await errorOf(call)).toMatchObject({ code: "UNSAFE_PATH" });
+      expect(server.arrivals).toHaveLength(0);
+    },
+  );
 });
 
 describe("[O.2] the query", () => {
   it.each([
-    [{ tag: ["a", "b"], limit: 0 }, "tag=a&tag=b&limit=0"],
-    [{ filter: { "k&": 1, none: null } }, "filter[k%26]=1"],
-    [{ tag: [], filter: {}, limit: undefined }, ""],
-    [{ since: new Date(0) }, "since=1970-01-01T00%3A00%3A00.000Z"],
-  ])("%j is %s", async (query, text) => {
+    { query: { tag: ["a", "b"], limit: 0 }, url: "/things?tag=a&tag=b&limit=0" },
+    { query: { filter: { "k&": 1, none: null } }, url: "/things?filter[k%26]=1" },
+    { query: { tag: [], filter: {}, limit: undefined }, url: "/things" },
+    { query: { since: new Date(0) }, url: "/things?since=1970-01-01T00%3A00%3A00.000Z" },
+  ])("the parameters $query are sent to $url", async ({ query, url }) => {
     server.play(json([]));
     // @ts-expect-error -- some are not as declared
     await connect().GET("/things", { params: { query } });
-    expect(arrival()?.url).toBe(text === "" ? "/things" : `/things?${text}`);
+    expect(arrival()?.url).toBe(url);
   });
 
   it.each([
-    [{ array: { style: "form", explode: false } }, { a: [1, 2] }, "a=1,2"],
-    [{ array: { style: "spaceDelimited", explode: false } }, { a: [1, 2] }, "a=1%202"],
-    [{ array: { style: "pipeDelimited", explode: false } }, { a: [1, 2] }, "a=1|2"],
-    [{ object: { style: "form" } }, { a: { k: 1, l: 2 } }, "k=1&l=2"],
-    [{ object: { style: "form", explode: false } }, { a: { k: 1 } }, "a=k,1"],
-    [{ object: { explode: false } }, { a: { k: 1 } }, "a[k]=1"],
-    [{ allowReserved: true }, { a: "b/c" }, "a=b/c"],
-    [{ allowReserved: true }, { a: { k: "b/c" } }, "a[k]=b/c"],
-    [{ array: { explode: false } }, { a: [1, 2], b: [] }, "a=1,2"],
-    [{ array: { style: "spaceDelimited" } }, { a: [1, 2] }, "a=1&a=2"],
-    [{ object: { style: "form", explode: false } }, { a: { k: 1, l: 2 } }, "a=k,1,l,2"],
-    [{ object: { style: "deepObject" } }, { a: { k: 1, l: undefined } }, "a[k]=1"],
-    [{}, { a: { "k&": "!'()*" } }, "a[k%26]=!'()*"],
-    [{}, { a: "b/c,d", b: [], c: null, d: "" }, "a=b%2Fc%2Cd&d="],
-    [undefined, { a: [1, 2], b: { k: 1 } }, "a=1&a=2&b[k]=1"],
-    [undefined, undefined, ""],
-    [undefined, null, ""],
-  ] as const)("the serializer %j writes %j as %s", (options, query, text) => {
-    expect(createQuerySerializer(options)(query)).toBe(text);
+    {
+      options: { array: { style: "form", explode: false } },
+      query: { a: [1, 2] },
+      written: "a=1,2",
+    },
+    {
+      options: { array: { style: "spaceDelimited", explode: false } },
+      query: { a: [1, 2] },
+      written: "a=1%202",
+    },
+    {
+      options: { array: { style: "pipeDelimited", explode: false } },
+      query: { a: [1, 2] },
+      written: "a=1|2",
+    },
+    { options: { object: { style: "form" } }, query: { a: { k: 1, l: 2 } }, written: "k=1&l=2" },
+    {
+      options: { object: { style: "form", explode: false } },
+      query: { a: { k: 1 } },
+      written: "a=k,1",
+    },
+    { options: { object: { explode: false } }, query: { a: { k: 1 } }, written: "a[k]=1" },
+    { options: { allowReserved: true }, query: { a: "b/c" }, written: "a=b/c" },
+    { options: { allowReserved: true }, query: { a: { k: "b/c" } }, written: "a[k]=b/c" },
+    { options: { array: { explode: false } }, query: { a: [1, 2], b: [] }, written: "a=1,2" },
+    { options: { array: { style: "spaceDelimited" } }, query: { a: [1, 2] }, written: "a=1&a=2" },
+    {
+      options: { object: { style: "form", explode: false } },
+      query: { a: { k: 1, l: 2 } },
+      written: "a=k,1,l,2",
+    },
+    {
+      options: { object: { style: "deepObject" } },
+      query: { a: { k: 1, l: undefined } },
+      written: "a[k]=1",
+    },
+    { options: {}, query: { a: { "k&": "!'()*" } }, written: "a[k%26]=!'()*" },
+    { options: {}, query: { a: "b/c,d", b: [], c: null, d: "" }, written: "a=b%2Fc%2Cd&d=" },
+    { options: undefined, query: { a: [1, 2], b: { k: 1 } }, written: "a=1&a=2&b[k]=1" },
+    { options: undefined, query: undefined, written: "" },
+    { options: undefined, query: null, written: "" },
+  ] as const)("a serializer of $options writes $query as $written", (row) => {
+    const { options, query, written } = row;
+    expect(createQuerySerializer(options)(query)).toBe(written);
   });
 
-  it.each([{ a: [[1]] }, { a: { b: [1] } }])("refuses a list inside another value: %j", (query) => {
-    expect(() => createQuerySerializer()(query)).toThrow('Parameter "a" of "a" is an array');
-  });
+  it.each([{ a: [[1]] }, { a: { b: [1] } }])(
+    "a list inside another value is refused: %j",
+    (query) => {
+      expect(() => createQuerySerializer()(query)).toThrow('Parameter "a" of "a" is an array');
+    },
+  );
 
-  it("joins the options of serializers, and takes functions", async () => {
+  it("the options of a call are added to those of the client, and a function replaces both", async () => {
     server.play(json([]));
     const api = connect({ querySerializer: { array: { explode: false } } });
     const params = { query: { tag: ["a", "b/c"] } };
     await api.GET("/things", { params, querySerializer: { allowReserved: true } });
     await api.GET("/things", { params, querySerializer: ({ tag }) => `?t=${tag?.length}` });
     await api.GET("/things", { params, querySerializer: () => "t=2?" });
-    const urls = ["/things?tag=a,b/c", "/things?t=2", "/things?t=2?"];
-    expect(server.arrivals.map(({ url }) => url)).toEqual(urls);
+    expect(server.arrivals.map(({ url }) => url)).toEqual([
+      "/things?tag=a,b/c", // without `explode` as the client says, without encoding as the call says
+      "/things?t=2", // a question mark in front is left out
+      "/things?t=2?",
+    ]);
   });
 
-  it("takes the options of a call where the client has a function", async () => {
+  it("the options of a call replace a function of the client", async () => {
     const { api, sent } = record({ querySerializer: () => "by=function" });
     const params = { query: { tag: ["a", "b"] } };
     await api.GET("/things", { params });

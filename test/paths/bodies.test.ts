@@ -30,21 +30,25 @@ describe("[O.3] headers", () => {
   });
 
   it.each([
-    [undefined, { session: "b;c", other: undefined }, "session=b%3Bc"],
-    ["a=1", {}, "a=1"],
-    ["a=1", { session: undefined }, "a=1"],
-    ["a=1", { session: "é", b: "2" }, "a=1; session=%C3%A9; b=2"],
-    ["", { session: "1" }, "session=1"],
-    [undefined, {}, null],
-    [undefined, undefined, null],
-  ])("the cookies %j and %j are %j", async (cookie, cookies, expected) => {
-    const { api, sent } = record({ headers: { cookie } });
+    { header: undefined, cookies: { session: "b;c", other: undefined }, sent: "session=b%3Bc" },
+    { header: "a=1", cookies: {}, sent: "a=1" },
+    { header: "a=1", cookies: { session: undefined }, sent: "a=1" },
+    {
+      header: "a=1",
+      cookies: { session: "é", b: "2" },
+      sent: "a=1; session=%C3%A9; b=2",
+    },
+    { header: "", cookies: { session: "1" }, sent: "session=1" },
+    { header: undefined, cookies: {}, sent: null },
+    { header: undefined, cookies: undefined, sent: null },
+  ])("join the cookies of the client, $header, and of a call, $cookies, to $sent", async (row) => {
+    const { api, sent } = record({ headers: { cookie: row.header } });
     // @ts-expect-error -- some are not as declared
-    await api.GET("/things", { params: { cookie: cookies } });
-    expect(sent[0]?.request.headers.get("cookie")).toBe(expected);
+    await api.GET("/things", { params: { cookie: row.cookies } });
+    expect(sent[0]?.request.headers.get("cookie")).toBe(row.sent);
   });
 
-  it("have the cookies of parameters", async () => {
+  it("have the cookies of parameters after those of the client, over a real socket", async () => {
     server.play(json([]));
     await connect({ headers: { cookie: "a=1" } }).GET("/things", {
       params: { cookie: { session: "b;c" } },
@@ -53,41 +57,104 @@ describe("[O.3] headers", () => {
   });
 });
 
-describe("[O.4] bodies", () => {
+/** Middleware gets a `Request`, into which a body goes before it is sent: no body may change on this way. */
+const WAYS: readonly { way: string; middleware: Middleware[] }[] = [
+  { way: "without middleware", middleware: [] },
+  { way: "with middleware that returns nothing", middleware: [{ onRequest: () => undefined }] },
+  {
+    way: "with middleware that returns the request",
+    middleware: [{ onRequest: ({ request }) => request }],
+  },
+];
+
+describe.each(WAYS)("[O.4] a body $way", ({ middleware }) => {
   const form = new FormData();
   form.set("a", "b");
+
   it.each([
-    [{ id: 1 }, {}, "application/json", '{"id":1}'],
-    ["text", {}, "application/json", '"text"'],
-    [null, {}, "application/json", "null"],
-    ["text", { "content-type": "text/plain" }, "text/plain", "text"],
-    [{ a: 1, b: undefined }, { "content-type": URL_ENCODED }, URL_ENCODED, "a=1"],
-    [{ id: 1 }, { "content-type": "application/vnd.x+json" }, "application/vnd.x+json", '{"id":1}'],
-    [new URLSearchParams("a=b"), {}, `${URL_ENCODED};charset=UTF-8`, "a=b"],
-    [new TextEncoder().encode("bytes"), {}, undefined, "bytes"],
-    [new Blob(["blob"], { type: "image/png" }), {}, "image/png", "blob"],
-    [
-      form,
-      {},
-      expect.stringMatching(/^multipart\/form-data; boundary=/),
-      expect.stringContaining('"a"'),
-    ],
-    [undefined, {}, undefined, ""],
-    [{ id: 1 }, { "content-type": null }, "text/plain;charset=UTF-8", '{"id":1}'], // that of `fetch`
-  ])("%s with %j", async (body, headers, type, text) => {
-    for (const middleware of [
-      [],
-      [{ onRequest: ({ request }) => request }] satisfies Middleware[],
-    ]) {
-      server.play(reply(204));
-      // @ts-expect-error -- some are not as declared
-      await connect().POST("/things", { body, headers, middleware });
-      expect(arrival()).toMatchObject({ body: text, method: "POST" });
-      expect(arrival()?.headers["content-type"]).toEqual(type);
-    }
+    { title: "an object is JSON", body: { id: 1 }, type: "application/json", sent: '{"id":1}' },
+    { title: "a text is JSON", body: "text", type: "application/json", sent: '"text"' },
+    { title: "`null` is JSON", body: null, type: "application/json", sent: "null" },
+    {
+      title: "a text of a type of text is sent as it is",
+      body: "text",
+      headers: { "content-type": "text/plain" },
+      type: "text/plain",
+      sent: "text",
+    },
+    {
+      title: "an object of the type of forms is a form",
+      body: { a: 1, b: undefined },
+      headers: { "content-type": URL_ENCODED },
+      type: URL_ENCODED,
+      sent: "a=1",
+    },
+    {
+      title: "an object of another type is JSON",
+      body: { id: 1 },
+      headers: { "content-type": "application/vnd.x+json" },
+      type: "application/vnd.x+json",
+      sent: '{"id":1}',
+    },
+    {
+      title: "URLSearchParams are a form",
+      body: new URLSearchParams("a=b"),
+      type: `${URL_ENCODED};charset=UTF-8`,
+      sent: "a=b",
+    },
+    {
+      title: "bytes have no type",
+      body: new TextEncoder().encode("bytes"),
+      type: undefined,
+      sent: "bytes",
+    },
+    {
+      title: "a Blob has its own type",
+      body: new Blob(["blob"], { type: "image/png" }),
+      type: "image/png",
+      sent: "blob",
+    },
+    {
+      title: "FormData is a multipart body",
+      body: form,
+      type: expect.stringMatching(/^multipart\/form-data; boundary=/),
+      sent: expect.stringContaining('"a"'),
+    },
+    {
+      title: "no body is an empty one, without a type",
+      body: undefined,
+      type: undefined,
+      sent: "",
+    },
+    {
+      title: "an object whose type is removed is JSON, and `fetch` adds the type of texts",
+      body: { id: 1 },
+      headers: { "content-type": null },
+      type: "text/plain;charset=UTF-8",
+      sent: '{"id":1}',
+    },
+  ])("$title", async ({ body, headers = {}, type, sent }) => {
+    server.play(reply(204));
+    // @ts-expect-error -- some are not as declared
+    await connect().POST("/things", { body, headers, middleware });
+    expect(arrival()).toMatchObject({ body: sent, method: "POST" });
+    expect(arrival()?.headers["content-type"]).toEqual(type);
   });
 
-  it("are what a serializer returns", async () => {
+  it("a stream is sent as it is", async () => {
+    server.play(reply(204));
+    const body = new Blob(["a stream"]).stream();
+    await connect().PUT("/files/{path}", {
+      params: { path: { path: "a" }, header: { "x-mode": "w" } },
+      body,
+      middleware,
+    });
+    expect(arrival()?.body).toBe("a stream");
+  });
+});
+
+describe("[O.4] bodies that a serializer writes", () => {
+  it("are what the serializer of a call returns, which gets the headers", async () => {
     server.play(reply(204));
     const types: (string | null)[] = [];
     await connect().POST("/things", {
@@ -102,12 +169,39 @@ describe("[O.4] bodies", () => {
   });
 
   it.each([
-    ["text", () => "<id>1</id>", {}, "application/json", "<id>1</id>"],
-    ["text of a type", () => "a", { "content-type": "text/a" }, "text/a", "a"],
-    ["bytes", () => new TextEncoder().encode("bytes"), {}, null, "bytes"],
-    ["a form", () => new URLSearchParams("a=b"), {}, `${URL_ENCODED};charset=UTF-8`, "a=b"],
-    ["an object", (body: object) => ({ ...body, b: 2 }), {}, "application/json", '{"id":1,"b":2}'],
-  ])("are %s of the client's serializer", async (_, bodySerializer, headers, type, text) => {
+    {
+      result: "a text",
+      bodySerializer: () => "<id>1</id>",
+      type: "application/json",
+      sent: "<id>1</id>",
+    },
+    {
+      result: "a text, of the type that a header names",
+      bodySerializer: () => "a",
+      headers: { "content-type": "text/a" },
+      type: "text/a",
+      sent: "a",
+    },
+    {
+      result: "bytes",
+      bodySerializer: () => new TextEncoder().encode("bytes"),
+      type: null,
+      sent: "bytes",
+    },
+    {
+      result: "a form",
+      bodySerializer: () => new URLSearchParams("a=b"),
+      type: `${URL_ENCODED};charset=UTF-8`,
+      sent: "a=b",
+    },
+    {
+      result: "an object, which is JSON",
+      bodySerializer: (body: object) => ({ ...body, b: 2 }),
+      type: "application/json",
+      sent: '{"id":1,"b":2}',
+    },
+  ])("may be $result, by a serializer of the client that a call replaces", async (row) => {
+    const { bodySerializer, headers = {}, type, sent: text } = row;
     // @ts-expect-error -- some serializers are of one body alone
     const { api, sent } = record({ bodySerializer });
     await api.POST("/things", { body: { id: 1 }, headers });
@@ -117,26 +211,14 @@ describe("[O.4] bodies", () => {
     expect(await sent[1]?.request.text()).toBe("own");
   });
 
-  it("are streams, also with middleware", async () => {
-    for (const middleware of [[], [{ onRequest: () => undefined }]]) {
-      server.play(reply(204));
-      const body = new Blob(["a stream"]).stream();
-      await connect().PUT("/files/{path}", {
-        params: { path: { path: "a" }, header: { "x-mode": "w" } },
-        body,
-        middleware,
-      });
-      expect(arrival()?.body).toBe("a stream");
-    }
-  });
-
   it.each([
-    [{ a: 1, b: [1, 2] }, URL_ENCODED, "a=1&b=1&b=2"],
-    [{ a: 1 }, `${URL_ENCODED};charset=UTF-8`, "a=1"],
-    [{ a: 1 }, "application/json", { a: 1 }],
-    [{ a: 1 }, undefined, { a: 1 }],
-    ["a=1", URL_ENCODED, "a=1"],
-  ])("%j of the type %s are written as %j", (body, type, written) => {
+    { body: { a: 1, b: [1, 2] }, type: URL_ENCODED, written: "a=1&b=1&b=2" },
+    { body: { a: 1 }, type: `${URL_ENCODED};charset=UTF-8`, written: "a=1" },
+    { body: { a: 1 }, type: "application/json", written: { a: 1 } },
+    { body: { a: 1 }, type: undefined, written: { a: 1 } },
+    { body: "a=1", type: URL_ENCODED, written: "a=1" },
+  ])("the default serializer makes $written of $body of the type $type", (row) => {
+    const { body, type, written } = row;
     const headers = new Headers(type === undefined ? {} : { "content-type": type });
     expect(defaultBodySerializer(body, headers)).toEqual(written);
     expect(defaultBodySerializer(body)).toBe(body);

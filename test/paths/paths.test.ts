@@ -1,4 +1,4 @@
-/** The client by path, over real sockets: the client below it, and paths as properties. */
+/** The client by path, over real sockets: its options, the client that sends for it, and paths as properties. */
 import { createClient } from "typewire/client";
 import { createClient as createCore } from "typewire/core";
 import { describe, expect, it } from "vitest";
@@ -14,11 +14,11 @@ import type { paths } from "./service.js";
 
 const { server, connect, arrival } = startService();
 
-describe("[O.1] the client below", () => {
+describe("[O.1] the client that a client by path sends with", () => {
   it.each([
     ["a client with all routes", createClient],
     ["a client for functions", createCore],
-  ])("is %s", async (_, create) => {
+  ])("may be %s, whose address, headers, credentials and retries it has", async (_, create) => {
     server.play(json({}, 503), json([{ id: 1 }]));
     const slept: number[] = [];
     const client = create({
@@ -36,7 +36,7 @@ describe("[O.1] the client below", () => {
     });
   });
 
-  it("is made of options, and adds no header", async () => {
+  it("is made of options where none is given, and adds no header", async () => {
     const seen: string[][] = [];
     const api = createPathsClient<paths>({
       baseUrl: "https://api.acme.example/v1/",
@@ -49,7 +49,7 @@ describe("[O.1] the client below", () => {
     expect(seen).toEqual([["GET", "https://api.acme.example/v1/things"]]);
   });
 
-  it("has options of its own, such as credentials and hooks", async () => {
+  it("is made with any options of a client, such as credentials and hooks", async () => {
     server.play(json([]));
     const routes: string[] = [];
     await connect({
@@ -60,13 +60,13 @@ describe("[O.1] the client below", () => {
     expect(arrival()?.headers["authorization"]).toBe("Bearer secret-token");
   });
 
-  it("takes the parts of a client for functions", async () => {
+  it("is made with the parts of a client for functions", async () => {
     const options = { concurrency: 1, parts: [limits] };
     const { api } = record(options);
     expect((await api.GET("/things")).data).toEqual([]);
   });
 
-  it("may be relative to the page in a browser", async () => {
+  it("sends to addresses that are relative to the page in a browser", async () => {
     const urls: string[] = [];
     Object.assign(globalThis, { location: { href: "https://app.acme.example/page?x" } });
     try {
@@ -85,19 +85,22 @@ describe("[O.1] the client below", () => {
     ]);
   });
 
-  it("refuses an address that is none, and a misspelt option", () => {
+  it("is refused without an address outside a browser", () => {
     expect(() => createPathsClient<paths>()).toThrow('Option "baseUrl"');
-    // @ts-expect-error -- misspelt
-    expect(() => connect({ retri: 1 })).not.toThrow(); // passed to fetch, which ignores it
   });
 
-  it("retries as a call says", async () => {
+  it("takes an option that it does not know, which `fetch` gets and ignores", () => {
+    // @ts-expect-error -- misspelt
+    expect(() => connect({ retri: 1 })).not.toThrow();
+  });
+
+  it("sends once when a call asks for no retry", async () => {
     server.play(json({ code: "busy" }, 503));
     const { error, response } = await connect().GET("/things", { retry: 0 });
     expect([error, response.status, server.arrivals.length]).toEqual([{ code: "busy" }, 503, 1]);
   });
 
-  it("takes the options of a call that are undefined for none", async () => {
+  it("keeps its own options where those of a call are undefined", async () => {
     const client = createClient({ baseUrl: server.url, retry: 0, timeout: 60_000 });
     server.play(json([], 503));
     const api = createPathsClient<paths>(client, { headers: { "x-app": "one" } });
@@ -111,8 +114,10 @@ describe("[O.1] the client below", () => {
     expect([error, server.arrivals.length]).toEqual([[], 1]);
     expect(arrival()?.headers["x-app"]).toBe("one");
   });
+});
 
-  it("gives `fetch` a request of the class that is asked for, and further options beside it", async () => {
+describe("[O.1] the request that `fetch` gets", () => {
+  it("is of the class that the client or a call asks for, with further options beside it", async () => {
     class Own extends Request {}
     const { api, sent } = record({ Request: Own, requestInitExt: { dispatcher: "mine" } });
     await api.GET("/things", { next: { revalidate: 10 }, cache: "no-store" });
@@ -133,19 +138,20 @@ describe("[O.1] the client below", () => {
     expect(sent[1]?.request).not.toHaveProperty("next");
   });
 
-  it("gives the platform's `fetch` a request of another class", async () => {
+  it("reaches the platform's `fetch` also when its class is another than that of the platform", async () => {
     server.play(json([]));
-    class Own extends Request {
+    // The platform's `fetch` reads what is inside a request and not this getter, so it adds its own `accept`.
+    class RequestWithOwnHeaders extends Request {
       override get headers() {
         return new Headers({ "x-class": "own" });
       }
     }
-    await connect({ Request: Own }).GET("/things");
+    await connect({ Request: RequestWithOwnHeaders }).GET("/things");
     expect(server.arrivals).toHaveLength(1);
     expect(arrival()?.headers["accept"]).toBe("*/*");
   });
 
-  it("passes further options to fetch", async () => {
+  it("has the `fetch` options of the client and of the call", async () => {
     const inits: unknown[] = [];
     const client = createCore({
       baseUrl: server.url,
@@ -160,7 +166,7 @@ describe("[O.1] the client below", () => {
 });
 
 describe("[O.9] paths as properties", () => {
-  it("have methods, with the middleware of the client", async () => {
+  it("have methods, which send with the headers and the middleware of the client", async () => {
     server.play(json({ id: 1 }), reply(204), json([]));
     const api = connect({ headers: { "x-app": "one" } });
     const byPath = wrapAsPathBasedClient(api);
@@ -177,7 +183,7 @@ describe("[O.9] paths as properties", () => {
     expect(arrival()).toMatchObject({ method: "GET", url: "/things" });
   });
 
-  it("can be returned by an async function", async () => {
+  it("can be returned by an async function, because there is no `then` among them", async () => {
     const api = await Promise.resolve(createPathBasedClient<paths>({ baseUrl: server.url }));
     expect(api["/things"]).toHaveProperty("GET");
     const untyped = api as unknown as Record<PropertyKey, unknown>;

@@ -9,220 +9,234 @@ export const COLORS = {
   object: { R: 100, G: 200, B: 150 },
 } as const;
 
-/** The text in place of `{color}` in a path; `undefined` where the table has no example. */
-export const pathStyles: readonly (readonly [
-  style: string,
-  template: string,
-  expected: Readonly<Record<Kind, string | undefined>>,
-])[] = [
-  [
-    "matrix",
-    "{;color}",
-    {
+/** The text in place of the template in a path. */
+export const pathStyles: readonly PathStyle[] = [
+  {
+    style: "matrix",
+    template: "{;color}",
+    expected: {
       empty: ";color",
       string: ";color=blue",
       array: ";color=blue,black,brown",
       object: ";color=R,100,G,200,B,150",
     },
-  ],
-  [
-    "matrix, explode",
-    "{;color*}",
-    {
+  },
+  {
+    style: "matrix, explode",
+    template: "{;color*}",
+    expected: {
       empty: ";color",
       string: ";color=blue",
       array: ";color=blue;color=black;color=brown",
       object: ";R=100;G=200;B=150",
     },
-  ],
-  [
-    "label",
-    "{.color}",
-    { empty: ".", string: ".blue", array: ".blue,black,brown", object: ".R,100,G,200,B,150" },
-  ],
-  [
-    "label, explode",
-    "{.color*}",
-    { empty: ".", string: ".blue", array: ".blue.black.brown", object: ".R=100.G=200.B=150" },
-  ],
-  [
-    "simple",
-    "{color}",
-    {
-      empty: undefined, // a required parameter of a path (contract A.5)
+  },
+  {
+    style: "label",
+    template: "{.color}",
+    expected: {
+      empty: ".",
+      string: ".blue",
+      array: ".blue,black,brown",
+      object: ".R,100,G,200,B,150",
+    },
+  },
+  {
+    style: "label, explode",
+    template: "{.color*}",
+    expected: {
+      empty: ".",
+      string: ".blue",
+      array: ".blue.black.brown",
+      object: ".R=100.G=200.B=150",
+    },
+  },
+  {
+    style: "simple",
+    template: "{color}",
+    expected: {
       string: "blue",
       array: "blue,black,brown",
       object: "R,100,G,200,B,150",
     },
-  ],
-  [
-    "simple, explode",
-    "{color*}",
-    { empty: undefined, string: "blue", array: "blue,black,brown", object: "R=100,G=200,B=150" },
-  ],
+  },
+  {
+    style: "simple, explode",
+    template: "{color*}",
+    expected: { string: "blue", array: "blue,black,brown", object: "R=100,G=200,B=150" },
+  },
+];
+
+/** In these styles an empty color has no text, and a parameter of a path may not be left out (contract A.5). */
+export const pathStylesWithoutEmpty = [
+  { style: "simple", template: "{color}" },
+  { style: "simple, explode", template: "{color*}" },
 ];
 
 /** The whole query. */
-export const queryStyles: readonly (readonly [
-  style: string,
-  name: QueryStyle,
-  expected: Readonly<Record<Kind, string | undefined>>,
-])[] = [
-  [
-    "form",
-    "comma",
-    {
+export const queryStyles: readonly NamedStyle<QueryStyle>[] = [
+  {
+    style: "form",
+    name: "comma",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color=blue,black,brown",
       object: "color=R,100,G,200,B,150",
     },
-  ],
-  [
-    "form, explode",
-    "explode",
-    {
+  },
+  {
+    style: "form, explode",
+    name: "explode",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color=blue&color=black&color=brown",
       object: "R=100&G=200&B=150",
     },
-  ],
-  [
-    "spaceDelimited",
-    "spaces",
-    {
+  },
+  {
+    style: "spaceDelimited",
+    name: "spaces",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color=blue%20black%20brown",
       object: "color=R%20100%20G%20200%20B%20150",
     },
-  ],
-  [
-    "pipeDelimited",
-    "pipes",
-    {
+  },
+  {
+    style: "pipeDelimited",
+    name: "pipes",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color=blue%7Cblack%7Cbrown",
       object: "color=R%7C100%7CG%7C200%7CB%7C150",
     },
-  ],
-  [
-    "collectionFormat: tsv of Swagger 2.0",
-    "tabs",
-    {
+  },
+  {
+    style: "collectionFormat: tsv of Swagger 2.0",
+    name: "tabs",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color=blue%09black%09brown",
       object: "color=R%09100%09G%09200%09B%09150",
     },
-  ],
-  [
-    "deepObject",
-    "brackets",
-    {
+  },
+  {
+    style: "deepObject",
+    name: "brackets",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color%5B%5D=blue&color%5B%5D=black&color%5B%5D=brown",
       object: "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150",
     },
-  ],
-  [
-    "content: application/json",
-    "json",
-    {
+  },
+  {
+    style: "content: application/json",
+    name: "json",
+    expected: {
       empty: "color=%22%22",
       string: "color=%22blue%22",
       array: "color=%5B%22blue%22%2C%22black%22%2C%22brown%22%5D",
       object: "color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D",
     },
-  ],
+  },
 ];
 
-export const headerStyles: readonly (readonly [
-  style: string,
-  name: "simple" | "explode" | "json",
-  expected: Readonly<Record<Kind, string>>,
-])[] = [
-  [
-    "simple",
-    "simple",
-    { empty: "", string: "blue", array: "blue,black,brown", object: "R,100,G,200,B,150" },
-  ],
-  [
-    "simple, explode",
-    "explode",
-    { empty: "", string: "blue", array: "blue,black,brown", object: "R=100,G=200,B=150" },
-  ],
-  [
-    "content: application/json",
-    "json",
-    {
+export const headerStyles: readonly NamedStyle<"simple" | "explode" | "json">[] = [
+  {
+    style: "simple",
+    name: "simple",
+    expected: { empty: "", string: "blue", array: "blue,black,brown", object: "R,100,G,200,B,150" },
+  },
+  {
+    style: "simple, explode",
+    name: "explode",
+    expected: { empty: "", string: "blue", array: "blue,black,brown", object: "R=100,G=200,B=150" },
+  },
+  {
+    style: "content: application/json",
+    name: "json",
+    expected: {
       empty: '""',
       string: '"blue"',
       array: '["blue","black","brown"]',
       object: '{"R":100,"G":200,"B":150}',
     },
-  ],
+  },
 ];
 
 /** Cookies are divided by "; " where the table, which is of queries, has "&". */
-export const cookieStyles: readonly (readonly [
-  style: string,
-  name: CookieStyle,
-  expected: Readonly<Record<Kind, string>>,
-])[] = [
-  [
-    "form",
-    "comma",
-    {
+export const cookieStyles: readonly NamedStyle<CookieStyle>[] = [
+  {
+    style: "form",
+    name: "comma",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color=blue,black,brown",
       object: "color=R,100,G,200,B,150",
     },
-  ],
-  [
-    "cookie",
-    "plain-comma",
-    {
+  },
+  {
+    style: "cookie",
+    name: "plain-comma",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color=blue,black,brown",
       object: "color=R,100,G,200,B,150",
     },
-  ],
-  [
-    "cookie, explode",
-    "plain",
-    {
+  },
+  {
+    style: "cookie, explode",
+    name: "plain",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color=blue; color=black; color=brown",
       object: "R=100; G=200; B=150",
     },
-  ],
-  [
-    "form, explode",
-    "form",
-    {
+  },
+  {
+    style: "form, explode",
+    name: "form",
+    expected: {
       empty: "color=",
       string: "color=blue",
       array: "color=blue; color=black; color=brown",
       object: "R=100; G=200; B=150",
     },
-  ],
-  [
-    "content: application/json",
-    "json",
-    {
+  },
+  {
+    style: "content: application/json",
+    name: "json",
+    expected: {
       empty: "color=%22%22",
       string: "color=%22blue%22",
       array: "color=%5B%22blue%22%2C%22black%22%2C%22brown%22%5D",
       object: "color=%7B%22R%22%3A100%2C%22G%22%3A200%2C%22B%22%3A150%7D",
     },
-  ],
+  },
 ];
+
+interface PathStyle {
+  /** As OpenAPI calls it. */
+  readonly style: string;
+  readonly template: string;
+  readonly expected: Readonly<Partial<Record<Kind, string>>>;
+}
+
+interface NamedStyle<Name> {
+  /** As OpenAPI calls it. */
+  readonly style: string;
+  /** As catalogs call it. */
+  readonly name: Name;
+  readonly expected: Readonly<Record<Kind, string>>;
+}
 
 type Kind = keyof typeof COLORS;
