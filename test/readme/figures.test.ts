@@ -16,32 +16,23 @@ const benchmarks = readText("bench/README.md");
 const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 describe("the README", () => {
-  it("says how long a call of endpoint takes beside the peer", () => {
-    const row = readBenchmark("endpoint").find(({ measure }) => measure === "× @octokit/endpoint");
-    expect(Math.round(1 / toNumber(row?.["typewire"]))).toBe(14);
+  it("says that a call of endpoint takes a fourteenth of the peer's time", () => {
+    expect(Math.round(1 / readShareOfTime())).toBe(14);
     expect(readme).toContain("a call of `endpoint` takes about a fourteenth of the time");
   });
 
-  it("says how large bundles are beside the peers'", () => {
+  it("says how many times as large as the peers' our bundles are, from the least to the most", () => {
     const [, least = "", most = ""] =
       /(\w+) to (\w+) times as large as Octokit's/.exec(readme) ?? [];
-    const rows = readBenchmark("size").filter(({ size }) =>
-      /^(?:endpoint|Webhooks.*)$/.test(size ?? ""),
-    );
-    expect(rows).toHaveLength(4);
-    const ratios = rows.map(
-      (row) =>
-        toNumber(row["typewire"]) / toNumber(row["@octokit/endpoint"] || row["@octokit/webhooks"]),
-    );
+    const ratios = readRatiosOfSize();
+    expect(ratios).toHaveLength(4);
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(WORDS.indexOf(least));
     expect(Math.max(...ratios)).toBeLessThanOrEqual(WORDS.indexOf(most));
   });
 
-  it("says how long type-checking takes beside the peer", () => {
+  it("says that type-checking takes less than half of the peer's time", () => {
     expect(readme).toContain("type-checking takes less than half the time");
-    const rows = readBenchmark("types").filter(
-      ({ types, measure }) => measure === "check time" && types !== "sent",
-    );
+    const rows = readCheckTimes();
     const families = rows.map(({ types }) => types);
     expect(families).toEqual(expect.arrayContaining(["webhooks", "routes", "client"]));
     for (const row of rows) {
@@ -71,21 +62,13 @@ describe("the page of four tasks", () => {
     ["svix", "`svix` and `standardwebhooks` are 5 kB"],
     ["standardwebhooks", "`svix` and `standardwebhooks` are 5 kB"],
   ])("says how many bytes a program with %s has", (program, sentence) => {
-    const sizes = ["one call", "one verified delivery"].flatMap((name) =>
-      readBenchmark(name).map((row) => [row[name], toNumber(row["bytes, Node"])] as const),
-    );
-    const bytes = new Map(sizes).get(program) ?? Number.NaN;
-    expect(sentence).toMatch(new RegExp(`\\b${Math.round(bytes / 1000)} kB`));
+    expect(sentence).toMatch(new RegExp(`\\b${readKilobytes(program, "bytes, Node")} kB`));
     expect(tasks).toContain(sentence);
   });
 
   it("says how many bytes the class has in a browser, and at the start of a page", () => {
-    const row = readBenchmark("one call").find(
-      (each) => each["one call"] === "typewire, the class",
-    );
-    const [whole, first] = [row?.["browser"], row?.["at the start"]].map((cell) =>
-      Math.round(toNumber(cell) / 1000),
-    );
+    const whole = readKilobytes("typewire, the class", "browser");
+    const first = readKilobytes("typewire, the class", "at the start");
     expect(tasks).toContain(
       `and ${whole} kB in a browser; where the bundler splits, ${first} kB of it are loaded at the start`,
     );
@@ -105,6 +88,39 @@ describe("the tables of the benchmarks", () => {
 
 function readText(path: string) {
   return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+}
+
+/** The time of a call of our `endpoint`, as a part of that of the peer. */
+function readShareOfTime(): number {
+  const row = readBenchmark("endpoint").find(({ measure }) => measure === "× @octokit/endpoint");
+  return toNumber(row?.["typewire"]);
+}
+
+/** Our size beside that of the peer, for each of the bundles that the README means. */
+function readRatiosOfSize(): readonly number[] {
+  return readBenchmark("size")
+    .filter(({ size }) => /^(?:endpoint|Webhooks.*)$/.test(size ?? ""))
+    .map((row) => {
+      // Each bundle has one peer, and an empty cell for the other.
+      const peer = row["@octokit/endpoint"] || row["@octokit/webhooks"];
+      return toNumber(row["typewire"]) / toNumber(peer);
+    });
+}
+
+/** Times of type-checking as parts of the peer's. The programs `sent` have none: they compare two of our functions. */
+function readCheckTimes() {
+  return readBenchmark("types").filter(
+    ({ types, measure }) => measure === "check time" && types !== "sent",
+  );
+}
+
+/** The size of a program of the four tasks. Each of its tables has the name of its first column. */
+function readKilobytes(program: string, column: string): number {
+  const rows = ["one call", "one verified delivery"].flatMap((table) =>
+    readBenchmark(table).map((row) => ({ program: row[table], row })),
+  );
+  const row = rows.find((each) => each.program === program)?.row;
+  return Math.round(toNumber(row?.[column]) / 1000);
 }
 
 /** The rows of a table in `bench/README.md`. */

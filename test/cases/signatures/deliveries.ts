@@ -17,6 +17,8 @@ export interface Sample {
   readonly secret: string;
   readonly otherSecret: string;
   readonly body: string;
+  /** That of both bodies. */
+  readonly contentType: string;
   /** Another body, with all that the scheme reads in it. */
   readonly otherBody: string;
 }
@@ -33,17 +35,22 @@ const SECRETS: Readonly<Record<string, readonly [secret: string, other: string]>
   sendgrid: ecdsa,
 };
 
-const BODIES: Readonly<Record<string, readonly [body: string, other: string]>> = {
+const FORMS: Readonly<Record<string, readonly [body: string, other: string]>> = {
   twilio: ["From=%2B1415&Body=a+b&To=%2B1800", "From=%2B1415&Body=b+a&To=%2B1800"],
 };
 
+/** What services send that send no form. The time is that of services that sign it in the body. */
+const JSON_BODIES = [
+  JSON.stringify({ event: "déjà 🎉", webhookTimestamp: NOW }),
+  JSON.stringify({ event: "other", webhookTimestamp: NOW }),
+] as const;
+
 export const SAMPLES: readonly Sample[] = (Object.keys(PRESETS) as PresetName[]).map((name) => {
   const [secret, otherSecret] = SECRETS[name] ?? ["It's a secret", "It's another secret"];
-  const [body, otherBody] = BODIES[name] ?? [
-    JSON.stringify({ event: "déjà 🎉", webhookTimestamp: NOW }),
-    JSON.stringify({ event: "other", webhookTimestamp: NOW }),
-  ];
-  return { name, description: PRESETS[name], secret, otherSecret, body, otherBody };
+  const form = FORMS[name];
+  const [body, otherBody] = form ?? JSON_BODIES;
+  const contentType = form ? "application/x-www-form-urlencoded" : "application/json";
+  return { name, description: PRESETS[name], secret, otherSecret, body, contentType, otherBody };
 });
 
 function privateKeys(type: "ed25519" | "ec"): readonly [string, string] {

@@ -44,47 +44,148 @@ const FURTHER_SIGNED_HEADERS = [
 ];
 
 /** Headers of the connection, of any proxy, and of services that host or protect a server. */
-const CONNECTION_HEADERS = [
-  ":path",
-  "host connection keep-alive te trailer transfer-encoding upgrade expect",
-  "content-length accept-encoding priority http2-settings cookie cookie2",
-  "proxy-authorization proxy-authenticate proxy-authentication-info",
-  "proxy-connection",
-  "forwarded via cdn-loop x-real-ip x-client-ip true-client-ip x-cluster-client-ip",
-  "x-original-forwarded-for x-original-host x-original-uri x-forwarded",
-  "x-forwarded-for x-forwarded-host x-forwarded-port x-forwarded-proto",
-  "x-forwarded-protocol x-forwarded-scheme x-forwarded-server x-forwarded-ssl",
-  "x-forwarded-by x-forwarded-path x-forwarded-prefix x-forwarded-uri",
-  "x-forwarded-method x-forwarded-user x-forwarded-email x-forwarded-groups",
-  "x-forwarded-access-token x-forwarded-client-cert x-forwarded-tls-client-cert",
-  "x-forwarded-tls-client-cert-info",
-  "cf-connecting-ip cf-connecting-ipv6 cf-connecting-o2o cf-pseudo-ipv4 cf-ray",
-  "cf-visitor cf-worker cf-ew-via cf-warp-tag-id cf-request-id cf-ipcountry",
-  "cf-ipcity cf-ipcontinent cf-iplatitude cf-iplongitude cf-region cf-region-code",
-  "cf-metro-code cf-postal-code cf-timezone cf-access-jwt-assertion",
-  "cf-access-authenticated-user-email cf-access-client-id cf-access-client-secret",
-  "fly-client-ip fly-forwarded-port fly-forwarded-proto fly-forwarded-ssl",
-  "fly-region fly-request-id fly-trace-id fly-tracestate fly-prefer-region",
-  "fastly-client-ip fastly-client fastly-ff fastly-ssl x-azure-clientip",
-  "x-azure-socketip x-azure-ref x-azure-fdid x-azure-requestchain x-arr-log-id",
-  "x-arr-ssl x-fd-healthprobe x-appengine-user-ip",
-  "x-vercel-id x-vercel-forwarded-for x-vercel-proxied-for x-vercel-deployment-url",
-  "x-vercel-ip-country x-vercel-ip-country-region x-vercel-ip-city",
-  "x-vercel-ip-latitude x-vercel-ip-longitude x-vercel-ip-timezone",
-  "x-vercel-ip-continent x-vercel-ip-postal-code x-vercel-ip-as-number",
-  "x-vercel-ja3-digest x-vercel-ja4-digest x-vercel-proxy-signature",
-  "x-vercel-proxy-signature-ts x-vercel-oidc-token x-vercel-sc-host",
-  "x-vercel-sc-basepath x-vercel-sc-headers",
-  "x-amzn-trace-id x-cloud-trace-context x-envoy-external-address x-envoy-internal",
-  "x-envoy-attempt-count x-envoy-original-path x-envoy-expected-rq-timeout-ms",
-  "x-envoy-decorator-operation x-envoy-peer-metadata x-envoy-peer-metadata-id",
-  "x-envoy-downstream-service-cluster",
-].flatMap((names) => names.split(" "));
+const HEADERS_LEFT_OUT = {
+  "the connection": [
+    ":path",
+    "host",
+    "connection",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "expect",
+    "content-length",
+    "accept-encoding",
+    "priority",
+    "http2-settings",
+    "cookie",
+    "cookie2",
+    "proxy-authorization",
+    "proxy-authenticate",
+    "proxy-authentication-info",
+    "proxy-connection",
+  ],
+  "proxies of any kind": [
+    "forwarded",
+    "via",
+    "cdn-loop",
+    "x-real-ip",
+    "x-client-ip",
+    "true-client-ip",
+    "x-cluster-client-ip",
+    "x-original-forwarded-for",
+    "x-original-host",
+    "x-original-uri",
+    "x-forwarded",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-port",
+    "x-forwarded-proto",
+    "x-forwarded-protocol",
+    "x-forwarded-scheme",
+    "x-forwarded-server",
+    "x-forwarded-ssl",
+    "x-forwarded-by",
+    "x-forwarded-path",
+    "x-forwarded-prefix",
+    "x-forwarded-uri",
+    "x-forwarded-method",
+    "x-forwarded-user",
+    "x-forwarded-email",
+    "x-forwarded-groups",
+    "x-forwarded-access-token",
+    "x-forwarded-client-cert",
+    "x-forwarded-tls-client-cert",
+    "x-forwarded-tls-client-cert-info",
+  ],
+  Cloudflare: [
+    "cf-connecting-ip",
+    "cf-connecting-ipv6",
+    "cf-connecting-o2o",
+    "cf-pseudo-ipv4",
+    "cf-ray",
+    "cf-visitor",
+    "cf-worker",
+    "cf-ew-via",
+    "cf-warp-tag-id",
+    "cf-request-id",
+    "cf-ipcountry",
+    "cf-ipcity",
+    "cf-ipcontinent",
+    "cf-iplatitude",
+    "cf-iplongitude",
+    "cf-region",
+    "cf-region-code",
+    "cf-metro-code",
+    "cf-postal-code",
+    "cf-timezone",
+    "cf-access-jwt-assertion",
+    "cf-access-authenticated-user-email",
+    "cf-access-client-id",
+    "cf-access-client-secret",
+  ],
+  Fly: [
+    "fly-client-ip",
+    "fly-forwarded-port",
+    "fly-forwarded-proto",
+    "fly-forwarded-ssl",
+    "fly-region",
+    "fly-request-id",
+    "fly-trace-id",
+    "fly-tracestate",
+    "fly-prefer-region",
+  ],
+  Fastly: ["fastly-client-ip", "fastly-client", "fastly-ff", "fastly-ssl"],
+  Azure: [
+    "x-azure-clientip",
+    "x-azure-socketip",
+    "x-azure-ref",
+    "x-azure-fdid",
+    "x-azure-requestchain",
+    "x-arr-log-id",
+    "x-arr-ssl",
+    "x-fd-healthprobe",
+  ],
+  Vercel: [
+    "x-vercel-id",
+    "x-vercel-forwarded-for",
+    "x-vercel-proxied-for",
+    "x-vercel-deployment-url",
+    "x-vercel-ip-country",
+    "x-vercel-ip-country-region",
+    "x-vercel-ip-city",
+    "x-vercel-ip-latitude",
+    "x-vercel-ip-longitude",
+    "x-vercel-ip-timezone",
+    "x-vercel-ip-continent",
+    "x-vercel-ip-postal-code",
+    "x-vercel-ip-as-number",
+    "x-vercel-ja3-digest",
+    "x-vercel-ja4-digest",
+    "x-vercel-proxy-signature",
+    "x-vercel-proxy-signature-ts",
+    "x-vercel-oidc-token",
+    "x-vercel-sc-host",
+    "x-vercel-sc-basepath",
+    "x-vercel-sc-headers",
+  ],
+  "Google and Amazon": ["x-appengine-user-ip", "x-amzn-trace-id", "x-cloud-trace-context"],
+  Envoy: [
+    "x-envoy-external-address",
+    "x-envoy-internal",
+    "x-envoy-attempt-count",
+    "x-envoy-original-path",
+    "x-envoy-expected-rq-timeout-ms",
+    "x-envoy-decorator-operation",
+    "x-envoy-peer-metadata",
+    "x-envoy-peer-metadata-id",
+    "x-envoy-downstream-service-cluster",
+  ],
+};
 
-/** Headers of the presets, found in their plans. */
-const PRESET_HEADERS = Object.values(presets).flatMap((preset) =>
-  typeof preset === "function" ? [] : (JSON.stringify(preset).match(/(?<="header":")[^"]+/g) ?? []),
-);
+/** Headers of the presets, found in their descriptions. */
+const PRESET_HEADERS = listHeaders(presets);
 
 describe("a header that a service signs with", () => {
   it("[D.15] is known of each preset", () => {
@@ -109,9 +210,16 @@ describe("a header that a service signs with", () => {
   });
 });
 
-it.each(CONNECTION_HEADERS)(
-  "[D.15] a header of the connection or of a proxy is left out: %s",
-  (name) => {
+describe.each(Object.entries(HEADERS_LEFT_OUT))("a header of %s", (_sender, names) => {
+  it.each(names)("[D.15] is left out: %s", (name) => {
     expect(isOfConnection(name)).toBe(true);
-  },
-);
+  });
+});
+
+/** The texts under each key `header`, at any depth. */
+function listHeaders(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) =>
+    key === "header" && typeof part === "string" ? [part] : listHeaders(part),
+  );
+}
