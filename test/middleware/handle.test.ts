@@ -16,106 +16,123 @@ import { turn } from "../turn.js";
 const SIZE = Buffer.byteLength(payload);
 
 describe("[C.3] [C.6] a request", () => {
-  it.each<[what: string, platform: Platform, status: number, code: string, bodiesTaken: boolean[]]>(
-    [
-      ["as it should be", {}, 200, "ok\n", [false]],
-      ["of bytes", { body: whole(Buffer.from(payload)) }, 200, "ok\n", [false]],
-      ["of a length", { headers: { "content-length": "1" } }, 200, "ok\n", [true]],
-      ["of no length", { headers: { "content-length": "" } }, 200, "ok\n", [true]],
-      ["of another method", { method: "post" }, 405, "METHOD_NOT_ALLOWED", []],
-      [
-        "of another type",
-        { headers: { "content-type": "text/plain" } },
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        [],
-      ],
-      ["of no type", { headers: { "content-type": null } }, 415, "UNSUPPORTED_MEDIA_TYPE", []],
-      [
-        "with an encoding",
-        { headers: { "content-encoding": "identity" } },
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        [],
-      ],
-      [
-        "with an encoding of no name",
-        { headers: { "content-encoding": "" } },
-        415,
-        "UNSUPPORTED_MEDIA_TYPE",
-        [],
-      ],
-      ["without an id", { headers: { "x-acme-delivery": null } }, 400, "HEADER_MISSING", []],
-      [
-        "with another signature",
-        { headers: { "x-acme-signature": `sha256=${"0".repeat(64)}` } },
-        400,
-        "SIGNATURE_MISMATCH",
-        [false],
-      ],
-      [
-        "with a malformed signature, whose body is not read",
-        { headers: { "x-acme-signature": "x" } },
-        400,
-        "SIGNATURE_MALFORMED",
-        [],
-      ],
-      [
-        "of the largest declared length",
-        { headers: { "content-length": `${SIZE}` }, options: { maxBodySize: SIZE } },
-        200,
-        "ok\n",
-        [true],
-      ],
-      [
-        "of a larger declared length, whose body is not read",
-        { headers: { "content-length": `${SIZE}` }, options: { maxBodySize: SIZE - 1 } },
-        413,
-        "PAYLOAD_TOO_LARGE",
-        [],
-      ],
-      [
-        "of a larger one with a malformed signature",
-        {
-          headers: { "content-length": `${SIZE}`, "x-acme-signature": "x" },
-          options: { maxBodySize: SIZE - 1 },
+  it.each<Accepted>([
+    { what: "as it should be", platform: {}, hasLength: false },
+    { what: "of bytes", platform: { body: whole(Buffer.from(payload)) }, hasLength: false },
+    { what: "of a length", platform: { headers: { "content-length": "1" } }, hasLength: true },
+    { what: "of no length", platform: { headers: { "content-length": "" } }, hasLength: true },
+    {
+      what: "of the largest declared length",
+      platform: { headers: { "content-length": `${SIZE}` }, options: { maxBodySize: SIZE } },
+      hasLength: true,
+    },
+  ])("$what is received, answered once, and not logged", async ({ platform, hasLength }) => {
+    const request = await answerOf(platform);
+    expect(request).toMatchObject({ status: 200, code: "ok\n" });
+    expect(request.bodiesTaken).toEqual([hasLength]);
+    expect(request.answers).toHaveLength(1);
+    expect(request.received).toHaveLength(1);
+    expect(request.recorder.text()).toEqual([]);
+  });
+
+  it.each<Refused>([
+    {
+      what: "of another method",
+      platform: { method: "post" },
+      status: 405,
+      code: "METHOD_NOT_ALLOWED",
+    },
+    {
+      what: "of another type",
+      platform: { headers: { "content-type": "text/plain" } },
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+    },
+    {
+      what: "of no type",
+      platform: { headers: { "content-type": null } },
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+    },
+    {
+      what: "with an encoding",
+      platform: { headers: { "content-encoding": "identity" } },
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+    },
+    {
+      what: "with an encoding of no name",
+      platform: { headers: { "content-encoding": "" } },
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+    },
+    {
+      what: "without an id",
+      platform: { headers: { "x-acme-delivery": null } },
+      status: 400,
+      code: "HEADER_MISSING",
+      logged: "without an id",
+    },
+    {
+      what: "with a malformed signature",
+      platform: { headers: { "x-acme-signature": "x" } },
+      status: 400,
+      code: "SIGNATURE_MALFORMED",
+    },
+    {
+      what: "of a declared length above the limit",
+      platform: { headers: { "content-length": `${SIZE}` }, options: { maxBodySize: SIZE - 1 } },
+      status: 413,
+      code: "PAYLOAD_TOO_LARGE",
+    },
+    {
+      what: "of a declared length above the limit and with a malformed signature",
+      platform: {
+        headers: { "content-length": `${SIZE}`, "x-acme-signature": "x" },
+        options: { maxBodySize: SIZE - 1 },
+      },
+      status: 413,
+      code: "PAYLOAD_TOO_LARGE",
+    },
+  ])("$what is refused with $status $code, its body not taken", async (refused) => {
+    const request = await answerOf(refused.platform);
+    expectRefusal(request, refused);
+    expect(request.bodiesTaken).toEqual([]);
+  });
+
+  it.each<Refused>([
+    {
+      what: "with another signature",
+      platform: { headers: { "x-acme-signature": `sha256=${"0".repeat(64)}` } },
+      status: 400,
+      code: "SIGNATURE_MISMATCH",
+    },
+    {
+      what: "that is too large",
+      platform: { options: { maxBodySize: SIZE - 1 } },
+      status: 413,
+      code: "PAYLOAD_TOO_LARGE",
+    },
+    {
+      what: "that was parsed",
+      platform: { body: SPENT_BODY },
+      status: 500,
+      code: "BODY_ALREADY_PARSED",
+    },
+    {
+      what: "whose body cannot be taken",
+      platform: {
+        body: () => {
+          throw new Error("no body");
         },
-        413,
-        "PAYLOAD_TOO_LARGE",
-        [],
-      ],
-      [
-        "that is too large",
-        { options: { maxBodySize: SIZE - 1 } },
-        413,
-        "PAYLOAD_TOO_LARGE",
-        [false],
-      ],
-      ["that was parsed", { body: SPENT_BODY }, 500, "BODY_ALREADY_PARSED", [false]],
-      [
-        "whose body cannot be taken",
-        {
-          body: () => {
-            throw new Error("no body");
-          },
-        },
-        500,
-        "HANDLER_FAILED",
-        [false],
-      ],
-    ],
-  )("%s is answered, once", async (_, platform, status, code, bodiesTaken) => {
-    const outcome = await answerOf(platform);
-    expect([outcome.status, outcome.code, outcome.bodiesTaken]).toEqual([
-      status,
-      code,
-      bodiesTaken,
-    ]);
-    expect(outcome.answers).toHaveLength(1);
-    expect(outcome.received).toHaveLength(status === 200 ? 1 : 0);
-    const hasId = platform.headers?.["x-acme-delivery"] !== null;
-    const line = expect.stringContaining(hasId ? "delivery-1" : "without an id") as unknown;
-    expect(outcome.recorder.text()).toEqual(status === 200 ? [] : [line]);
+      },
+      status: 500,
+      code: "HANDLER_FAILED",
+    },
+  ])("$what is refused with $status $code when its body is taken", async (refused) => {
+    const request = await answerOf(refused.platform);
+    expectRefusal(request, refused);
+    expect(request.bodiesTaken).toEqual([false]); // once, and no length was declared
   });
 
   it("[C.4] says which type is expected", async () => {
@@ -142,16 +159,16 @@ describe("[C.8] [C.10] a body that is streamed", () => {
   });
 
   it.each([
-    [{ maxBodySize: SIZE }, OK],
-    [{ maxBodySize: SIZE - 1 }, { status: 413 }],
-  ])("is no longer than %o", async (options, expected) => {
+    { what: "is received if it is as long as maxBodySize", maxBodySize: SIZE, answer: OK },
+    { what: "is refused if it is longer", maxBodySize: SIZE - 1, answer: { status: 413 } },
+  ])("$what", async ({ maxBodySize, answer }) => {
     const stream = createStream();
-    const request = receive({ body: stream.source, options });
+    const request = receive({ body: stream.source, options: { maxBodySize } });
     request.start();
     stream.write(payload);
     stream.end();
     await turn();
-    expect(request.answers).toMatchObject([expected]);
+    expect(request.answers).toMatchObject([answer]);
   });
 
   it("is not answered when the client goes", async () => {
@@ -212,10 +229,10 @@ describe("[C.14] the time of a request", () => {
     expect(request.answers).toHaveLength(1);
   });
 
-  it.each([
-    ["is done", 200, (gate: ReturnType<typeof createGate>) => gate.open()],
-    ["has failed", 500, (gate: ReturnType<typeof createGate>) => gate.fail(new Error("x"))],
-  ])("is over when the handler %s", async (_, status, settle) => {
+  it.each<{ what: string; settle: (gate: ReturnType<typeof createGate>) => void; status: number }>([
+    { what: "is done", settle: (gate) => gate.open(), status: 200 },
+    { what: "has failed", settle: (gate) => gate.fail(new Error("x")), status: 500 },
+  ])("is over when the handler $what", async ({ settle, status }) => {
     const time = fakeTime();
     const gate = createGate();
     const request = receive({ toolkit: { handler: () => gate.passed }, options: { timeout: 50 } });
@@ -366,6 +383,35 @@ async function answerOf(platform: Platform) {
 
 function whole(text: string | Uint8Array): BodySource {
   return { kind: "whole", payload: text };
+}
+
+/** Expects that a request was answered once, did not get to a handler, and is logged in one line. */
+function expectRefusal(
+  request: Awaited<ReturnType<typeof answerOf>>,
+  { status, code, logged = "delivery-1" }: Refused,
+) {
+  expect(request).toMatchObject({ status, code });
+  expect(request.answers).toHaveLength(1);
+  expect(request.received).toEqual([]);
+  expect(request.recorder.text()).toEqual([expect.stringContaining(logged)]);
+}
+
+/** A request that is received. */
+interface Accepted {
+  readonly what: string;
+  readonly platform: Platform;
+  /** The header `content-length` is there when the body is taken. */
+  readonly hasLength: boolean;
+}
+
+/** A request that is refused. */
+interface Refused {
+  readonly what: string;
+  readonly platform: Platform;
+  readonly status: number;
+  readonly code: string;
+  /** The line that is logged names this. Default: the id of the delivery. */
+  readonly logged?: string;
 }
 
 interface Platform {

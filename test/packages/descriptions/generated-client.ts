@@ -35,48 +35,57 @@ export async function loadGenerated(folder: string): Promise<Generated> {
   };
 }
 
-/**
- * Loads the function of each route. The name of a file is that of its resource but for letter case and
- * suffixes, so that it is found by its interface: each file says in a comment whose methods it has.
- */
+/** Loads the function of each route, from the files of their resources. */
 async function loadFunctions(
   folder: string,
-  methods: ReadonlyMap<string, string>,
+  methods: ReadonlyMap<string, MethodName>,
 ): Promise<ReadonlyMap<string, Method>> {
   const byResource = new Map<string, Readonly<Record<string, Method>>>();
   const base = join(folder, "methods");
   for (const file of readdirSync(base, { recursive: true, encoding: "utf8" })) {
     if (!file.endsWith(".ts")) continue;
     const path = join(base, file);
-    const [, resource = ""] =
-      /^\/\*\* (?:All methods|Methods of `([^`]*)`)/m.exec(readFileSync(path, "utf8")) ?? [];
     byResource.set(
-      resource,
+      readResource(readFileSync(path, "utf8")),
       (await import(pathToFileURL(path).href)) as Readonly<Record<string, Method>>,
     );
   }
   return new Map(
-    [...methods].flatMap(([route, name]) => {
-      const [, resource = "", method = ""] = /^(?:(.*)\.)?([^.]+)$/.exec(name) ?? [];
-      const callMethod = byResource.get(resource)?.[method];
+    [...methods].flatMap(([route, { resource, name }]) => {
+      const callMethod = byResource.get(resource)?.[name];
       return callMethod ? [[route, callMethod] as const] : [];
     }),
   );
 }
 
 /**
- * Lists the dotted names of methods, by route.
+ * Reads from the text of a file whose methods it has. A resource may not be told from the name of its file, which
+ * has other letters and suffixes; but the comment of its interface has the resource as it is:
+ *
+ *     /** Methods of `items.comments`. *\/
+ *
+ * The client itself, whose resource is called `""`, has this one instead:
+ *
+ *     /** All methods, by resource. *\/
+ */
+function readResource(text: string): string {
+  const [, resource] = /^\/\*\* Methods of `([^`]*)`/m.exec(text) ?? [];
+  return resource ?? "";
+}
+
+/**
+ * Lists the names of methods, by route.
  * @throws Error for a name that two methods share.
  */
-function listMethods({ resources }: Resources): ReadonlyMap<string, string> {
-  const names = new Set<string>();
-  const methods = new Map<string, string>();
-  for (const [path, text] of Object.entries(resources)) {
+function listMethods({ resources }: Resources): ReadonlyMap<string, MethodName> {
+  const dottedNames = new Set<string>();
+  const methods = new Map<string, MethodName>();
+  for (const [resource, text] of Object.entries(resources)) {
     for (const { name, route } of readMethods(text)) {
-      const whole = [...(path === "" ? [] : [path]), name].join(".");
-      if (names.has(whole)) throw new Error(`Two methods are called ${whole}.`);
-      names.add(whole);
-      methods.set(route, whole);
+      const dotted = resource === "" ? name : `${resource}.${name}`;
+      if (dottedNames.has(dotted)) throw new Error(`Two methods are called ${dotted}.`);
+      dottedNames.add(dotted);
+      methods.set(route, { resource, name });
     }
   }
   return methods;
@@ -90,13 +99,20 @@ export interface Generated {
   readonly schemes: readonly AuthScheme[];
   /** The class, with a method for each route. */
   readonly Sdk: new (options: object) => object;
-  /** Dotted names of methods, by route. */
-  readonly methods: ReadonlyMap<string, string>;
+  /** Names of methods, by route. */
+  readonly methods: ReadonlyMap<string, MethodName>;
   /** A client that knows no route, and each function that brings its own. */
   readonly createCore: (options: object) => object;
   readonly functions: ReadonlyMap<string, Method>;
   readonly endpoint: Endpoint;
   readonly toRequest: (built: BuiltRequest) => Request;
+}
+
+/** The name of a method: `client.items.comments.list` is `list` of `items.comments`. */
+interface MethodName {
+  /** Dotted, or empty for a method of the client itself. */
+  readonly resource: string;
+  readonly name: string;
 }
 
 /** The parts of the catalog of the class that are read. */

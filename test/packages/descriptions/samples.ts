@@ -85,20 +85,7 @@ export function shapeOf(document: Document, schema: Json): Shape {
   const members = [...expand(document, schema, 0)];
   const findValues = (keyword: string): readonly Json[] =>
     members.flatMap(({ keywords }) => (keyword in keywords ? [keywords[keyword]] : []));
-  const requiredOf = (list: readonly Member[]): ReadonlySet<string> =>
-    new Set(list.flatMap(({ keywords }) => listOf(keywords["required"]).map(String)));
-  const properties = new Map<string, Json[]>();
-  for (const { keywords } of members)
-    for (const [name, property] of Object.entries(document.resolve(keywords["properties"])))
-      properties.set(name, [...(properties.get(name) ?? []), property]);
-  const fixed = members.flatMap(({ discriminator }) => (discriminator ? [discriminator] : []));
-  for (const { name, value, isMapped } of fixed) {
-    const declared = properties.get(name) ?? [];
-    if (isMapped || !declared.some((each) => hasValues(document, each)))
-      properties.set(name, [{ const: value }, ...declared]);
-  }
   const required = requiredOf(members);
-  for (const name of required) if (!properties.has(name)) properties.set(name, [{}]);
   const [additional] = findValues("additionalProperties");
   return {
     types: intersect(findValues("type")),
@@ -106,7 +93,7 @@ export function shapeOf(document: Document, schema: Json): Shape {
     format: findValues("format")[0],
     isFile: members.some(({ keywords }) => isFile(keywords)),
     isReadOnly: findValues("readOnly").includes(true),
-    properties,
+    properties: mergeProperties(document, members, required),
     required,
     alwaysRequired: requiredOf(members.filter(({ isAlternative }) => !isAlternative)),
     isOpen: isOpen(findValues("additionalProperties"), findValues("patternProperties")),
@@ -116,6 +103,31 @@ export function shapeOf(document: Document, schema: Json): Shape {
     minItems: Math.max(0, ...findValues("minItems").map(Number)),
     additional,
   };
+}
+
+/** The properties of all members: those that they declare, name as a discriminator, or only require. */
+function mergeProperties(
+  document: Document,
+  members: readonly Member[],
+  required: ReadonlySet<string>,
+): Shape["properties"] {
+  const properties = new Map<string, readonly Json[]>();
+  for (const { keywords } of members)
+    for (const [name, property] of Object.entries(document.resolve(keywords["properties"])))
+      properties.set(name, [...(properties.get(name) ?? []), property]);
+  for (const { discriminator } of members) {
+    if (discriminator === undefined) continue;
+    const { name, value, isMapped } = discriminator;
+    const declared = properties.get(name) ?? [];
+    if (isMapped || !declared.some((each) => hasValues(document, each)))
+      properties.set(name, [{ const: value }, ...declared]);
+  }
+  for (const name of required) if (!properties.has(name)) properties.set(name, [{}]);
+  return properties;
+}
+
+function requiredOf(members: readonly Member[]): ReadonlySet<string> {
+  return new Set(members.flatMap(({ keywords }) => listOf(keywords["required"]).map(String)));
 }
 
 /** The schema, the members of its `allOf`, and the first alternative that is not `null`. */

@@ -11,33 +11,34 @@ export async function send(
   auth: Credentials["auth"],
 ): Promise<Sent> {
   const { route } = operation;
-  const address = operation.server.address === undefined ? { baseUrl: UNKNOWN_ADDRESS } : undefined;
-  const credentials = toOption(auth, generated.schemes);
   // Each request gets files of its own, because a body can be read only once.
   const createParameters = (): object => mapOf(toRuntime(args));
-  const sendByRoute = (options: object): Promise<boolean> =>
-    requestOrStream(generated.createClient(options), route, createParameters());
-  const sendByMethod = (options: object): Promise<void> =>
-    openResult(findMethod(generated, operation, options)(createParameters()));
-  const callFunction = generated.functions.get(route);
-  if (callFunction === undefined) throw new Error(`There is no function for ${route}.`);
-  const sendByFunction = (options: object): Promise<void> =>
-    openResult(callFunction(generated.createCore(options), createParameters()));
+  const address = operation.server.address === undefined ? { baseUrl: UNKNOWN_ADDRESS } : {};
+  const options = { ...address, ...toOption(auth, generated.schemes) };
+
+  const sendByRoute = (client: object): Promise<boolean> =>
+    requestOrStream(generated.createClient(client), route, createParameters());
+  const sendByMethod = (client: object): Promise<void> =>
+    openResult(findMethod(generated, operation, client)(createParameters()));
+  const callFunction = findFunction(generated, operation);
+  const sendByFunction = (client: object): Promise<void> =>
+    openResult(callFunction(generated.createCore(client), createParameters()));
+
   const { request: withoutCredentials, result: isStream } = await catchRequest(
-    { ...address },
+    address,
     sendByRoute,
   );
-  const ofEndpoint: { readonly headers?: object } = createParameters(); // a call may choose its content type
-  // `endpoint` knows no streams: its caller says which media type it expects (contract I.1).
-  const { accept } = Object.fromEntries(withoutCredentials.headers);
-  const streamed = { ...ofEndpoint, headers: { ...ofEndpoint.headers, accept } };
-  const options = { ...address, ...credentials };
+  const streamType = isStream ? withoutCredentials.headers.get("accept") : null;
   return {
     byRoute: (await catchRequest(options, sendByRoute)).request,
     byMethod: (await catchRequest(options, sendByMethod)).request,
     byFunction: (await catchRequest(options, sendByFunction)).request,
     withoutCredentials,
-    byEndpoint: await build(generated, route, isStream ? streamed : ofEndpoint, address),
+    byEndpoint: await buildByEndpoint(generated, route, {
+      parameters: createParameters(),
+      address,
+      streamType,
+    }),
   };
 }
 
@@ -83,28 +84,43 @@ async function openResult(
   await ("response" in result ? result.response() : result);
 }
 
-/** Builds a request by `endpoint`, whose body is a value that `toRequest` writes. */
-async function build(
+/**
+ * Builds a request by `endpoint`, whose body is a value that `toRequest` writes. `endpoint` knows no streams: its
+ * caller says which media type it expects (contract I.1), which is that of the request for a stream.
+ */
+async function buildByEndpoint(
   { endpoint, toRequest }: Generated,
   route: string,
-  parameters: object,
-  address: object | undefined,
+  { parameters, address, streamType }: Built,
 ): Promise<SentRequest> {
-  const built = (address ? endpoint.defaults(address) : endpoint)(route, parameters);
+  const { headers: ownHeaders }: { readonly headers?: object } = parameters; // a call may choose its content type
+  const accepting = streamType === null ? {} : { headers: { ...ownHeaders, accept: streamType } };
+  const makeRequest = "baseUrl" in address ? endpoint.defaults(address) : endpoint;
+  const built = makeRequest(route, { ...parameters, ...accepting });
   const { url, method, headers, body } = built;
   const written = body instanceof FormData ? body : await toRequest(built).arrayBuffer();
   return { url, method: method.toUpperCase(), headers: new Headers(headers), body: written };
 }
 
+/** The function of an operation. */
+function findFunction({ functions }: Generated, { route }: Operation): Method {
+  const callFunction = functions.get(route);
+  if (callFunction === undefined) throw new Error(`There is no function for ${route}.`);
+  return callFunction;
+}
+
 /** The method of an operation, of a new instance of the class. */
 function findMethod({ Sdk, methods }: Generated, { route }: Operation, options: object): Method {
-  const name = methods.get(route);
-  if (name === undefined) throw new Error(`There is no method for ${route}.`);
-  const method = name
-    .split(".")
-    .reduce<Json>((owner, key) => (owner as Record<string, Json>)[key], new Sdk(options));
+  const names = methods.get(route);
+  if (names === undefined) throw new Error(`There is no method for ${route}.`);
+  const { resource, name } = names;
+  const keys = resource === "" ? [name] : [...resource.split("."), name];
+  const method = keys.reduce<Json>(
+    (owner, key) => (owner as Record<string, Json>)[key],
+    new Sdk(options),
+  );
   if (typeof method === "function") return method as Method; // as the generator writes it
-  throw new Error(`The class has no method ${name}.`);
+  throw new Error(`The class has no method ${keys.join(".")}.`);
 }
 
 /** The option `auth` of a client. A client of one scheme takes the credential itself. */
@@ -131,6 +147,15 @@ export interface Credentials {
   readonly auth: Readonly<Record<string, string>>;
   readonly header: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+}
+
+/** A call that `endpoint` turns into a request. */
+interface Built {
+  readonly parameters: object;
+  /** An option `baseUrl`, or nothing where the route has an address of its own. */
+  readonly address: object;
+  /** The media type of a route that streams, or else `null`. */
+  readonly streamType: string | null;
 }
 
 /** The same call in each way. A route that streams is opened as a stream. */

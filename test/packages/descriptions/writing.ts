@@ -26,11 +26,39 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** `&`, `#` and `+` would end a value, or be read as a space. */
+/** Matches the escapes and reserved characters of a text, which `allowReserved` keeps as they are. */
+const KEPT = /(%[0-9a-f]{2}|[:/?[\]@!$'()*,;=])/giu;
+
+/** Encodes all but what is kept. `&`, `#` and `+` are not: they would end a value, or be read as a space. */
 function encodeReserved(text: string): string {
-  return text.replace(/%[0-9a-f]{2}|[:/?[\]@!$'()*,;=]|[^]/giu, (part) =>
-    part.length === 3 || /[:/?[\]@!$'()*,;=]/.test(part) ? part : encode(part),
-  );
+  // As the pattern is a group, what it matches comes between the parts around it: each second part.
+  return text
+    .split(KEPT)
+    .map((part, index) => (index % 2 === 1 ? part : encode(part)))
+    .join("");
+}
+
+/**
+ * Encodes the parts of a value that are written with a delimiter between them: items of a list, or keys and values of
+ * an object, `a,1,b,2`.
+ */
+function listParts(value: object, write: Write): readonly string[] {
+  if (Array.isArray(value)) return value.map(write);
+  return Object.entries(value).flatMap(([key, each]) => [encode(key), write(each)]);
+}
+
+/** Encodes the pairs of an object, each as `key=value`. */
+function listPairs(value: object, write: Write): readonly string[] {
+  return Object.entries(value).map(([key, each]) => `${encode(key)}=${write(each)}`);
+}
+
+/** Encodes the items of a list, each with the name of the list: `name=item`. */
+function repeatName(name: string, items: readonly Json[], write: Write): readonly string[] {
+  return items.map((item) => `${encode(name)}=${write(item)}`);
+}
+
+function writeScalar(value: Json): string {
+  return encode(textOf(value));
 }
 
 /** The encoded text between the items of a list, by style. */
@@ -47,22 +75,18 @@ export function writeQuery(
   value: Json,
   { style, explode, isReserved = false }: Style,
 ): readonly string[] | undefined {
-  const write = (each: Json): string =>
-    isReserved ? encodeReserved(textOf(each)) : encode(textOf(each));
+  const write: Write = isReserved ? (each) => encodeReserved(textOf(each)) : writeScalar;
   const key = encode(name);
   if (isScalar(value)) return [`${key}=${write(value)}`];
   if (style === "deepObject") return writeBrackets(name, value, "brackets", write);
   if (!isFlat(value)) return undefined;
-  const isList = Array.isArray(value);
-  const entries = Object.entries(value as object) as readonly (readonly [string, Json])[];
-  if (entries.length === 0) return [];
+  const members = value as object; // no single value
+  if (Object.keys(members).length === 0) return [];
   const delimiter = DELIMITERS.get(style);
-  if (explode || delimiter === undefined)
-    return entries.map(([inner, each]) => `${isList ? key : encode(inner)}=${write(each)}`);
-  const parts = entries.flatMap(([inner, each]) =>
-    isList ? [write(each)] : [encode(inner), write(each)],
-  );
-  return [`${key}=${parts.join(delimiter)}`];
+  if (!explode && delimiter !== undefined)
+    return [`${key}=${listParts(members, write).join(delimiter)}`];
+  if (Array.isArray(value)) return repeatName(name, value, write);
+  return listPairs(members, write);
 }
 
 /** `a[k][l]=v`; lists of objects have indexes. */
@@ -70,46 +94,45 @@ export function writeBrackets(
   name: string,
   value: Json,
   lists: Lists,
-  write: (value: Json) => string = (each) => encode(textOf(each)),
+  write: Write = writeScalar,
 ): readonly string[] {
   if (isScalar(value)) return [`${encode(name)}=${write(value)}`];
   const entries = Object.entries(value as object) as readonly (readonly [string, Json])[];
   if (!Array.isArray(value))
     return entries.flatMap(([key, each]) => writeBrackets(`${name}[${key}]`, each, lists, write));
-  const areScalars = entries.every(([, each]) => isScalar(each));
-  return entries.flatMap(([index, each]) => {
-    const key = areScalars ? (lists === "brackets" ? "[]" : "") : `[${index}]`;
-    return writeBrackets(name + key, each, lists, write);
-  });
+  const ofScalars = lists === "brackets" ? `${name}[]` : name;
+  const areScalars = value.every(isScalar);
+  return entries.flatMap(([index, each]) =>
+    writeBrackets(areScalars ? ofScalars : `${name}[${index}]`, each, lists, write),
+  );
 }
 
-/** A parameter of the path in the styles `simple`, `label` and `matrix`. */
+/** A parameter of the path in the styles `simple` (`a,b`), `label` (`.a.b`) and `matrix` (`;name=a;name=b`). */
 export function writePath(name: string, value: Json, { style, explode }: Style): string {
-  const key = encode(name);
-  const write = (each: Json): string => encode(textOf(each));
   const prefix = { label: ".", matrix: ";" }[style] ?? "";
-  if (isScalar(value)) return `${prefix}${style === "matrix" ? `${key}=` : ""}${write(value)}`;
-  const isList = Array.isArray(value);
-  const entries = Object.entries(value as object) as readonly (readonly [string, Json])[];
-  if (!explode) {
-    const parts = entries.flatMap(([inner, each]) =>
-      isList ? [write(each)] : [encode(inner), write(each)],
-    );
-    return `${prefix}${style === "matrix" ? `${key}=` : ""}${parts.join(",")}`;
+  if (!isScalar(value) && explode) {
+    const parts = listExploded(name, value as object, style);
+    return prefix + parts.join(prefix || ",");
   }
-  const parts = entries.map(([inner, each]) => {
-    if (!isList) return `${encode(inner)}=${write(each)}`;
-    return style === "matrix" ? `${key}=${write(each)}` : write(each);
-  });
-  return prefix + parts.join(prefix || ",");
+  const text = isScalar(value)
+    ? writeScalar(value)
+    : listParts(value as object, writeScalar).join(",");
+  return style === "matrix" ? `${prefix}${encode(name)}=${text}` : prefix + text;
 }
 
-/** A header in the style `simple`, which encodes nothing. */
+/** The parts of a list or an object in the path, each of which stands alone. */
+function listExploded(name: string, value: object, style: string): readonly string[] {
+  if (!Array.isArray(value)) return listPairs(value, writeScalar);
+  return style === "matrix" ? repeatName(name, value, writeScalar) : value.map(writeScalar);
+}
+
+/** A header in the style `simple`, which encodes nothing: `a,b`, and for objects `key,value` or `key=value`. */
 export function writeHeader(value: Json, explode: boolean): string {
   if (isScalar(value)) return textOf(value);
-  const isList = Array.isArray(value);
+  if (Array.isArray(value)) return value.map(textOf).join(",");
+  const separator = explode ? "=" : ",";
   return Object.entries(value as object)
-    .map(([key, each]) => (isList ? textOf(each) : `${key}${explode ? "=" : ","}${textOf(each)}`))
+    .map(([key, each]) => `${key}${separator}${textOf(each)}`)
     .join(",");
 }
 
@@ -124,3 +147,6 @@ export interface Style {
 
 /** The form of a list whose items are single values. */
 export type Lists = "brackets" | "repeat";
+
+/** Writes a single value, encoded. */
+type Write = (value: Json) => string;

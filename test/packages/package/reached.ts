@@ -17,12 +17,20 @@ const SPECIFIER = /(?:\bfrom ?|\bimport\(|\bimport ?)"(\.[^"\n]+)"/g;
  */
 export function findStrayFiles(folder: string, files: readonly string[]): readonly string[] {
   const read = (path: string): string => readFileSync(join(folder, path), "utf8");
-  const reached = new Set(listEntries(JSON.parse(read("package.json")) as Json, files));
   const packed = new Set(files);
   const problems: string[] = [];
-  for (const path of reached) {
-    if (!packed.has(path)) problems.push(`${path} is named and missing`);
-    else for (const next of listNext(path, read(path), packed)) reached.add(next); // which are visited, too
+  const reached = new Set<string>();
+  const waiting = [...listEntries(JSON.parse(read("package.json")) as Json, files)];
+  while (waiting.length > 0) {
+    const path = waiting.shift() ?? "";
+    if (reached.has(path)) continue;
+    reached.add(path);
+    if (!packed.has(path)) {
+      problems.push(`${path} is named and missing`);
+      continue;
+    }
+    const { named, optional } = listNext(path, read(path));
+    waiting.push(...named, ...optional.filter((each) => packed.has(each)));
   }
   for (const path of files) {
     if (path.endsWith(".map")) problems.push(...checkMap(path, read(path), packed));
@@ -50,19 +58,23 @@ function listTargets(value: Json): readonly string[] {
 }
 
 /**
- * The files that a file leads to. A module is its code and its declarations, which a compiler writes and an
- * editor reads together, although one of the two may have nothing to say.
+ * The files that a file leads to. A module is two files, `b.js` and `b.d.ts`. Code that imports it needs the first one,
+ * and declarations that import it the second one. The other of the two is optional: types alone may have no code, and
+ * code that no declarations mention may have no types.
  */
-function listNext(path: string, text: string, packed: ReadonlySet<string>): readonly string[] {
+function listNext(path: string, text: string): Next {
   const folder = posix.dirname(path);
-  const modules = [...text.matchAll(SPECIFIER)].flatMap(([, specifier = ""]) => {
+  const isOfDeclarations = /\.d\.m?ts$/.test(path);
+  const next = { named: [] as string[], optional: [] as string[] };
+  for (const [, specifier = ""] of text.matchAll(SPECIFIER)) {
     const code = posix.join(folder, specifier);
     const declarations = code.replace(/\.js$/, ".d.ts");
-    const module = /\.d\.m?ts$/.test(path) ? declarations : code;
-    return [module, ...[code, declarations].filter((each) => packed.has(each))];
-  });
-  const maps = [...text.matchAll(/^\/\/# sourceMappingURL=(.+)$/gm)];
-  return [...modules, ...maps.map(([, map = ""]) => posix.join(folder, map))];
+    next.named.push(isOfDeclarations ? declarations : code);
+    next.optional.push(isOfDeclarations ? code : declarations);
+  }
+  for (const [, map = ""] of text.matchAll(/^\/\/# sourceMappingURL=(.+)$/gm))
+    next.named.push(posix.join(folder, map));
+  return next;
 }
 
 /** Complains about a map without its sources, and about one with a copy of them. */
@@ -74,6 +86,14 @@ function checkMap(path: string, text: string, packed: ReadonlySet<string>): read
     ...missing.map((source) => `${path} leads to ${source}, which is missing`),
     ...("sourcesContent" in map ? [`${path} has a copy of its sources`] : []),
   ];
+}
+
+/** The files that a file leads to. */
+interface Next {
+  /** These must be packed. */
+  readonly named: readonly string[];
+  /** These belong to what is packed if they are there. */
+  readonly optional: readonly string[];
 }
 
 /** The keys of a source map that are read. */

@@ -16,18 +16,23 @@ const CONSUMERS = ["runtime-consumer", "consumer", "types-consumer", "inspector-
 
 /**
  * Type-checks a consumer by every supported compiler. The newest one is quick and takes every module resolution; each
- * older one takes one of them, because what they differ in does not depend on the version of TypeScript. Optional
- * properties are read both ways, in turn. From one consumer to the next all change places, so that each compiler meets
- * every choice.
+ * older one takes one of them, because what they differ in does not depend on the version of TypeScript. Both ways to
+ * read optional properties are taken in turn. The next consumer begins with the next choice:
+ *
+ *     consumer  least version    last of 5        last of 6        newest (node16, nodenext, bundler)
+ *     0         node16 exact     nodenext loose   bundler exact    loose, exact, loose
+ *     1         nodenext loose   bundler exact    node16 loose     exact, loose, exact
+ *     2         bundler exact    node16 loose     nodenext exact   loose, exact, loose
+ *     3         node16 loose     nodenext exact   bundler loose    exact, loose, exact
  */
 export function typeCheck(folder: string): void {
-  const consumer = CONSUMERS.indexOf(basename(folder));
+  const consumer = CONSUMERS.indexOf(basename(folder)); // the row of the table
   for (const [index, compiler] of ALL_COMPILERS.entries()) {
-    const turn = index + consumer;
+    const turn = index + consumer; // one more with each column, and with each row
     const resolutions =
       compiler === NEWEST_COMPILER ? RESOLUTIONS : [takeInTurn(RESOLUTIONS, turn)];
     for (const [each, resolution] of resolutions.entries()) {
-      const isExact = (turn + each) % 2 === 0;
+      const isExact = isEven(turn + each);
       typeCheckWith(compiler, resolution, isExact, folder);
     }
   }
@@ -48,6 +53,10 @@ export function typeCheckWithoutNode(folder: string): void {
       report(`${readName(compiler)}, ${platform}, without the types of Node: no errors`);
     }
   }
+}
+
+function isEven(turn: number): boolean {
+  return turn % 2 === 0;
 }
 
 /** The choice of a turn; after the last one, the first comes again. */
