@@ -13,6 +13,12 @@ const OK_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
+/** A request of which the client has sent a part. */
+const clientStillSends = { complete: false };
+
+/** A response after which Node closes the connection. */
+const connectionCloses = { shouldKeepAlive: false };
+
 describe("[C.16] an answer of Node", () => {
   const raw = { rawBody: payload };
 
@@ -43,13 +49,25 @@ describe("[C.16] an answer of Node", () => {
     ]);
   });
 
-  it.each<[what: string, request: object, response: object]>([
-    ["the client has sent everything", {}, { shouldKeepAlive: false }],
-    ["the request is over", { complete: false, destroyed: true }, { shouldKeepAlive: false }],
-    ["a platform made the request", { complete: false, socket: { pending: true } }, { shouldKeepAlive: false }], // prettier-ignore
-    ["there is no socket", { complete: false, socket: undefined }, { shouldKeepAlive: false }],
-    ["the connection stays", { complete: false }, {}],
-  ])("waits for nothing where %s", async (_, request, response) => {
+  it.each<{ where: string; request: object; response: object }>([
+    { where: "the client has sent everything", request: {}, response: connectionCloses },
+    {
+      where: "the request is over",
+      request: { ...clientStillSends, destroyed: true },
+      response: connectionCloses,
+    },
+    {
+      where: "a platform made the request",
+      request: { ...clientStillSends, socket: { pending: true } }, // it was never connected
+      response: connectionCloses,
+    },
+    {
+      where: "there is no socket",
+      request: { ...clientStillSends, socket: undefined },
+      response: connectionCloses,
+    },
+    { where: "the connection stays", request: clientStillSends, response: {} },
+  ])("waits for nothing where $where", async ({ request, response }) => {
     const exchange = createExchange({ ...raw, ...request }, response);
     expect(await handle(exchange)).toBe(true);
     expect(exchange.calls).toEqual([
@@ -60,7 +78,7 @@ describe("[C.16] an answer of Node", () => {
 
   it("is written, and ended when the client has sent the rest, where the connection does not stay", async () => {
     const { settle } = fakeTime();
-    const exchange = createExchange({ ...raw, complete: false }, { shouldKeepAlive: false });
+    const exchange = createExchange({ ...raw, ...clientStillSends }, connectionCloses);
     const handled = handle(exchange);
     await settle();
     const written = [["head", 200, OK_HEADERS], ["write", "ok\n"], ["resume"]];
@@ -72,7 +90,7 @@ describe("[C.16] an answer of Node", () => {
 
   it("is ended after half a second in any case", async () => {
     const time = fakeTime();
-    const exchange = createExchange({ ...raw, complete: false }, { shouldKeepAlive: false });
+    const exchange = createExchange({ ...raw, ...clientStillSends }, connectionCloses);
     let isHandled = false;
     void handle(exchange).then(() => (isHandled = true));
     await time.pass(499);
@@ -83,8 +101,8 @@ describe("[C.16] an answer of Node", () => {
 
   it("without a text is ended alone", async () => {
     const { settle } = fakeTime();
-    const request = { ...raw, method: "HEAD", complete: false };
-    const exchange = createExchange(request, { shouldKeepAlive: false });
+    const request = { ...raw, ...clientStillSends, method: "HEAD" };
+    const exchange = createExchange(request, connectionCloses);
     const handled = handle(exchange);
     await settle();
     expect(exchange.calls.map(([name]) => name)).toEqual(["head", "resume"]);
@@ -110,7 +128,7 @@ describe("[C.16] an answer of Node", () => {
       return exchange.calls;
     };
     expect(await next()).toHaveLength(2);
-    expect(await next({ shouldKeepAlive: false })).toHaveLength(2);
+    expect(await next(connectionCloses)).toHaveLength(2);
     expect(await next()).toEqual([["resume"]]);
   });
 
@@ -151,7 +169,7 @@ describe("[C.16] an answer of Node", () => {
 
     it("ends its answer before the client has sent the rest, and the stream after that", async () => {
       const { settle } = fakeTime();
-      const { closed, exchange } = openStream({ complete: false, socket: undefined });
+      const { closed, exchange } = openStream({ ...clientStillSends, socket: undefined });
       const handled = handle(exchange, { maxBodySize: 1 });
       await settle();
       expect(exchange.calls.map(([name, text]) => [name, typeof text])).toEqual([
@@ -180,40 +198,55 @@ describe("[C.15] a body of Node", () => {
   const bytes = Buffer.from(payload);
   const parsed: unknown = JSON.parse(payload);
 
-  it.each<[what: string, request: object, status: number]>([
-    ["raw text", { rawBody: payload, body: parsed }, 200],
-    ["raw bytes beside other text", { rawBody: bytes, body: "other" }, 200],
-    ["text", { body: payload }, 200],
-    ["bytes, whose raw form is none", { rawBody: parsed, body: bytes }, 200],
-    ["what was parsed", { body: parsed }, 500],
-    ["what was parsed to no object, while the stream is read", { body: 7, readableDidRead: true }, 500], // prettier-ignore
-    ["a stream that was read", { readableDidRead: true }, 500],
-    ["a stream that has ended", { readableEnded: true }, 500],
-    ["no stream", { on: undefined }, 500],
-    ["a stream beside an empty object", { body: {} }, 0],
-    ["a stream beside null", { body: null }, 0],
-    ["a stream beside a number", { body: 7 }, 0],
-    ["a stream", {}, 0],
-  ])("is %s", async (_, request, status) => {
+  it.each([
+    { what: "raw text", request: { rawBody: payload, body: parsed } },
+    { what: "raw bytes beside other text", request: { rawBody: bytes, body: "other" } },
+    { what: "text", request: { body: payload } },
+    { what: "bytes, whose raw form is none", request: { rawBody: parsed, body: bytes } },
+  ])("is $what that the platform has read", async ({ request }) => {
+    const exchange = createExchange(request);
+    expect(await handle(exchange)).toBe(true);
+    expect(statusOf(exchange)).toBe(200);
+  });
+
+  it.each([
+    { what: "nothing", request: {} },
+    { what: "an empty object", request: { body: {} } },
+    { what: "null", request: { body: null } },
+    { what: "a number", request: { body: 7 } },
+  ])("is the stream of its request beside $what", async ({ request }) => {
     const exchange = createExchange(request);
     const handled = handle(exchange);
-    if (status === 0) {
-      expect(exchange.calls).toEqual([]);
-      exchange.request.emit("data", bytes);
-      exchange.request.emit("end");
-    }
+    expect(exchange.calls).toEqual([]); // it waits for the stream
+    exchange.request.emit("data", bytes);
+    exchange.request.emit("end");
     expect(await handled).toBe(true);
-    expect(statusOf(exchange)).toBe(status || 200);
+    expect(statusOf(exchange)).toBe(200);
+  });
+
+  it.each([
+    { what: "was parsed", request: { body: parsed } },
+    {
+      what: "was parsed to no object, while the stream is read",
+      request: { body: 7, readableDidRead: true },
+    },
+    { what: "is a stream that was read", request: { readableDidRead: true } },
+    { what: "is a stream that has ended", request: { readableEnded: true } },
+    { what: "is no stream", request: { on: undefined } },
+  ])("is answered with 500 if it $what", async ({ request }) => {
+    const exchange = createExchange(request);
+    expect(await handle(exchange)).toBe(true);
+    expect(statusOf(exchange)).toBe(500);
   });
 
   it("is read piece by piece, of bytes and of text in the request's encoding", async () => {
-    for (const [encoding, pieces] of [
-      [null, [bytes.subarray(0, 9), bytes.subarray(9)]],
-      [null, [payload.slice(0, 9), bytes.subarray(9)]],
-      ["utf8", [payload]],
-      ["latin1", [bytes.toString("latin1")]],
-      ["hex", [bytes.toString("hex")]],
-    ] as const) {
+    for (const { encoding, pieces } of [
+      { encoding: null, pieces: [bytes.subarray(0, 9), bytes.subarray(9)] },
+      { encoding: null, pieces: [payload.slice(0, 9), bytes.subarray(9)] },
+      { encoding: "utf8", pieces: [payload] },
+      { encoding: "latin1", pieces: [bytes.toString("latin1")] },
+      { encoding: "hex", pieces: [bytes.toString("hex")] },
+    ]) {
       const exchange = createExchange({ readableEncoding: encoding });
       const handled = handle(exchange);
       for (const piece of pieces) exchange.request.emit("data", piece);
@@ -224,12 +257,20 @@ describe("[C.15] a body of Node", () => {
     }
   });
 
-  it.each<[what: string, request: object, emit: (request: EventEmitter) => unknown]>([
-    ["its request fails", {}, (request) => request.emit("error", new Error("reset"))],
-    ["its request is closed", {}, (request) => request.emit("close")],
-    ["its request ends because it was aborted", { aborted: true }, (request) => request.emit("end")], // prettier-ignore
-    ["its request was destroyed before", { destroyed: true }, () => true],
-  ])("is not answered when %s", async (_, request, emit) => {
+  it.each<{ what: string; request: object; emit: (request: EventEmitter) => unknown }>([
+    {
+      what: "its request fails",
+      request: {},
+      emit: (request) => request.emit("error", new Error("reset")),
+    },
+    { what: "its request is closed", request: {}, emit: (request) => request.emit("close") },
+    {
+      what: "its request ends because it was aborted",
+      request: { aborted: true },
+      emit: (request) => request.emit("end"),
+    },
+    { what: "its request was destroyed before", request: { destroyed: true }, emit: () => true },
+  ])("is not answered when $what", async ({ request, emit }) => {
     const exchange = createExchange(request);
     const toolkit = createToolkit();
     const handled = handle(exchange, {}, toolkit);
@@ -240,17 +281,22 @@ describe("[C.15] a body of Node", () => {
     expect(toolkit.recorder.entries.map(({ level }) => level)).toEqual(["debug"]);
   });
 
-  it.each([
-    [false, [["resume"]]],
-    [true, []],
-    [null, []],
-    [undefined, []],
-  ])("goes on when its request flows: %s", (readableFlowing, calls) => {
-    const exchange = createExchange({ readableFlowing });
+  it("is resumed where its request was paused", () => {
+    const exchange = createExchange({ readableFlowing: false });
     void handle(exchange);
-    expect(exchange.calls).toEqual(calls);
+    expect(exchange.calls).toEqual([["resume"]]);
     exchange.request.emit("close");
   });
+
+  it.each([true, null, undefined])(
+    "is not resumed where `readableFlowing` of its request is %s",
+    (readableFlowing) => {
+      const exchange = createExchange({ readableFlowing });
+      void handle(exchange);
+      expect(exchange.calls).toEqual([]);
+      exchange.request.emit("close");
+    },
+  );
 
   it("that is too large is read no further, and its rest dropped", async () => {
     const exchange = createExchange();
@@ -263,18 +309,28 @@ describe("[C.15] a body of Node", () => {
 });
 
 describe("[C.1] [C.17] the path of a request of Node", () => {
-  it.each<[request: object, isOwn: boolean]>([
-    [{}, true],
-    [{ url: "/other" }, false],
-    [{ url: undefined }, false],
-    [{ url: "/", originalUrl: catalog.path }, true],
-    [{ originalUrl: "/other" }, true],
-    [{ url: "/other", originalUrl: "/other" }, false],
-    [{ url: "/other", originalUrl: [catalog.path] }, false],
-  ])("of %o is the middleware's: %s", async (request, isOwn) => {
+  it.each([
+    { what: "its own URL", request: {} },
+    { what: "the original URL", request: { url: "/", originalUrl: catalog.path } },
+    { what: "its own URL beside another original one", request: { originalUrl: "/other" } },
+  ])("is the middleware's by $what", async ({ request }) => {
     const exchange = createExchange({ rawBody: payload, ...request });
-    expect(await handle(exchange)).toBe(isOwn);
-    expect(statusOf(exchange)).toBe(isOwn ? 200 : undefined);
+    expect(await handle(exchange)).toBe(true);
+    expect(statusOf(exchange)).toBe(200);
+  });
+
+  it.each([
+    { what: "another URL", request: { url: "/other" } },
+    { what: "no URL", request: { url: undefined } },
+    { what: "other URLs", request: { url: "/other", originalUrl: "/other" } },
+    {
+      what: "an original URL that is no text",
+      request: { url: "/other", originalUrl: [catalog.path] },
+    },
+  ])("is not the middleware's with $what", async ({ request }) => {
+    const exchange = createExchange({ rawBody: payload, ...request });
+    expect(await handle(exchange)).toBe(false);
+    expect(statusOf(exchange)).toBeUndefined();
   });
 
   it("is that of a request without a method, too", async () => {

@@ -22,9 +22,9 @@ export function findBegunBy(entries: readonly Entry[], pid: number): ReadonlySet
 /**
  * Judges the entries of a journal, which are in the order of time.
  * @param lost how often a worker of each delivery was lost while it was running.
- * @param stoodStill how often each process stood still for longer than its lease. Between its look at the lease and the
- * first line of a handler, a process may be stopped: that one handler, for each stop, begins late, and others may have
- * handled its delivery and later ones of its line meanwhile (contract G.7).
+ * @param stoodStill how often each process stood still for longer than its lease. It may do so after it has looked at
+ * the lease, and before its handler writes the first line. That handler begins late: meanwhile others may have handled
+ * its delivery, and later ones of its line (contract G.7).
  */
 export function judge(
   entries: readonly Entry[],
@@ -33,13 +33,12 @@ export function judge(
   stoodStill: ReadonlyMap<number, number> = new Map(),
 ): Verdict {
   const starts = new Map<string, number[]>(); // the processes that began each delivery
-  const ended = new Set<string>();
   const late = new Map<string, number>();
-  const order = new OrderOfLines(ended, stoodStill);
+  const order = new OrderOfLines(stoodStill);
   const violations: string[] = [];
   for (const entry of entries) {
     const { what, id, pid } = entry;
-    if (what === "end") ended.add(id);
+    if (what === "end") order.end(id);
     else if (what === "late") late.set(id, (late.get(id) ?? 0) + 1);
     else {
       starts.set(id, [...(starts.get(id) ?? []), pid]);
@@ -48,7 +47,8 @@ export function judge(
     }
   }
   for (const id of answered) {
-    if (!ended.has(id) && id !== POISON) violations.push(`${id} was answered, and never handled`);
+    if (!order.ended.has(id) && id !== POISON)
+      violations.push(`${id} was answered, and never handled`);
   }
   let again = 0;
   for (const [id, pids] of starts) {
@@ -57,44 +57,62 @@ export function judge(
     if (pids.length <= most) continue;
     violations.push(`${id} was handled by ${pids.join(", ")}; allowed are ${most} times`);
   }
-  return { handled: ended.size, again, late: late.size, violations };
+  return { handled: order.ended.size, again, late: late.size, violations };
 }
 
-/** The order in which the deliveries of each line begin. */
+/**
+ * The order of each line: a delivery begins after the one before it has ended, or again if it has begun already. One
+ * that begins late although another process has ended it is excused, once for each time that its process stood still.
+ */
 class OrderOfLines {
   /** Deliveries that have ended so far. */
-  readonly #ended: ReadonlySet<string>;
+  readonly ended = new Set<string>();
   readonly #stoodStill: ReadonlyMap<number, number>;
-  readonly #latest = new Map<string, { readonly number: number; readonly id: string }>();
+  /** The delivery of each line that began last. */
+  readonly #latest = new Map<string, Place & { readonly id: string }>();
   /** Numbers of the late begins that each process was excused. */
   readonly #excused = new Map<number, number>();
 
-  constructor(ended: ReadonlySet<string>, stoodStill: ReadonlyMap<number, number>) {
-    this.#ended = ended;
+  constructor(stoodStill: ReadonlyMap<number, number>) {
     this.#stoodStill = stoodStill;
+  }
+
+  end(id: string): void {
+    this.ended.add(id);
   }
 
   /** Notes that a delivery begins. Returns the latest one of its line if it may not begin after that. */
   begin({ id, pid }: Entry): string | undefined {
-    const [, line, number] = /^(line-\d+)-(\d+)$/.exec(id) ?? [];
-    if (line === undefined) return undefined;
-    const latest = this.#latest.get(line);
+    const place = readPlace(id);
+    if (place === undefined) return undefined; // deliveries without a line have no order
+    const latest = this.#latest.get(place.line);
     const isInOrder =
       latest === undefined ||
       latest.id === id ||
-      (this.#ended.has(latest.id) && latest.number < Number(number));
+      (this.ended.has(latest.id) && latest.number < place.number);
     if (!isInOrder && this.#excuse(id, pid)) return undefined;
-    this.#latest.set(line, { number: Number(number), id });
+    this.#latest.set(place.line, { ...place, id });
     return isInOrder ? undefined : latest.id;
   }
 
-  /** Excuses the late begin of a delivery that another process has ended meanwhile: one for each stop of the process. */
   #excuse(id: string, pid: number): boolean {
     const count = (this.#excused.get(pid) ?? 0) + 1;
-    if (!this.#ended.has(id) || count > (this.#stoodStill.get(pid) ?? 0)) return false;
+    if (!this.ended.has(id) || count > (this.#stoodStill.get(pid) ?? 0)) return false;
     this.#excused.set(pid, count);
     return true;
   }
+}
+
+/** Reads the place that an id tells: number 7 of `line-2` for `line-2-7`. */
+function readPlace(id: string): Place | undefined {
+  const [, line, number] = /^(line-\d+)-(\d+)$/.exec(id) ?? [];
+  return line === undefined ? undefined : { line, number: Number(number) };
+}
+
+/** The place of a delivery in its line. */
+interface Place {
+  readonly line: string;
+  readonly number: number;
 }
 
 export interface Verdict {
