@@ -1,5 +1,6 @@
 /** Words that mean something in a class, an interface or a module are names like any others. */
 import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
 import { generate } from "../../codegen/generate.js";
 import { importChecked } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
@@ -33,23 +34,25 @@ describe("words of the language as names", () => {
     const { model } = importChecked({ path: "openapi.json", text: description }, []);
     const calls = WORDS.map(toCall);
     expect(model.routes.map(({ call }) => call)).toEqual(calls);
-    const uses = callAll(calls).replaceAll('("x", {})', "({} as never)");
+    const uses = callAll(calls, "{} as never");
     expect(typeErrors(await generate(model), uses)).toEqual([]);
   });
 
   it("compile with the surface of Stainless, where a route has methods in two resources", async () => {
-    const methods = WORDS.map((word) => `"${word}": "post ${pathOf(word)}"`);
-    const file = `
-organization: { name: words }
-resources:
-  all: { methods: { ${methods.join(", ")} } }
-${WORDS.map((word, index) => `  "${word}": { methods: { ${methods[index] ?? ""} } }`).join("\n")}`;
+    const methodOf = (word: string) => [word, `post ${pathOf(word)}`] as const;
+    const resources = {
+      all: { methods: Object.fromEntries(WORDS.map(methodOf)) },
+      ...Object.fromEntries(
+        WORDS.map((word) => [word, { methods: Object.fromEntries([methodOf(word)]) }]),
+      ),
+    };
+    const file = stringify({ organization: { name: "words" }, resources });
     const names = readNamesFile({ path: "stainless.yml", text: file });
     const description = describeWords(() => ({}));
     const { model } = importChecked({ path: "openapi.json", text: description }, [], { names });
     const calls = WORDS.flatMap((word) => [`all.${word}`, `${word}.${word}`]);
     expect(model.routes.flatMap(({ call, formerCalls }) => [call, ...formerCalls])).toEqual(calls);
-    expect(typeErrors(await generate(model), callAll(calls))).toEqual([]);
+    expect(typeErrors(await generate(model), callAll(calls, '"x", {}'))).toEqual([]);
   });
 });
 
@@ -85,11 +88,11 @@ function describeWords(extend: (word: string) => object): string {
   });
 }
 
-/** Uses each method, so that one that is missing is an error. */
-function callAll(calls: readonly string[]): string {
+/** A program that calls each method with these arguments, so that one that is missing is an error of its types. */
+function callAll(calls: readonly string[], parameters: string): string {
   return [
     `import { Words } from "./index.js";`,
     "const words = new Words();",
-    ...calls.map((call) => `void words.${call}("x", {}).then((answer) => answer);`),
+    ...calls.map((call) => `void words.${call}(${parameters}).then((answer) => answer);`),
   ].join("\n");
 }

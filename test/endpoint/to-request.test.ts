@@ -8,58 +8,101 @@ import { errorOf } from "./error-of.js";
 import { endpoint, base, jsonHeaders } from "./acme.js";
 
 describe("toRequest", () => {
-  it.each<[string, UnknownParameters, string | null, string]>([
-    ["parameters", { a: [1, null] }, jsonHeaders["content-type"], '{"a":[1,null]}'],
-    ["a list as data", { data: [1] }, jsonHeaders["content-type"], "[1]"],
-    ["a string under the JSON type", { data: 'a"b' }, jsonHeaders["content-type"], '"a\\"b"'],
-    ["null as data", { data: null }, jsonHeaders["content-type"], "null"],
-    ["text under a type with a parameter that ends in +json", { headers: { "content-type": "text/plain; a=b+json" }, data: "a" }, "text/plain; a=b+json", "a"], // prettier-ignore
-    [
-      "a string of another type",
-      { data: "a b", headers: { "content-type": "text/plain" } },
-      "text/plain",
-      "a b",
-    ],
-    [
-      "a string of a JSON suffix type",
-      { data: "a", headers: { "content-type": "application/merge+json" } },
-      "application/merge+json",
-      '"a"',
-    ],
-    [
-      "a string of the JSON type in capitals",
-      { data: "a", headers: { "content-type": "Application/JSON;charset=utf-8" } },
-      "Application/JSON;charset=utf-8",
-      '"a"',
-    ],
-    [
-      "a string of a type that begins like JSON",
-      { data: "a", headers: { "content-type": "application/json5" } },
-      "application/json5",
-      "a",
-    ],
-    [
-      "an object of another type",
-      { data: { a: 1 }, headers: { "content-type": "application/x" } },
-      "application/x",
-      '{"a":1}',
-    ],
-    ["bytes", { data: new TextEncoder().encode("é") }, "application/octet-stream", "é"],
-    [
-      "bytes under a JSON type",
-      { data: new TextEncoder().encode("{}"), headers: { "content-type": "application/json" } },
-      "application/json",
-      "{}",
-    ],
-    ["a Blob", { data: new Blob(["x"], { type: "image/png" }) }, "image/png", "x"],
-    [
-      "URLSearchParams",
-      { data: new URLSearchParams("a=b") },
-      "application/x-www-form-urlencoded;charset=UTF-8",
-      "a=b",
-    ],
-    ["a stream", { data: new Blob(["streamed"]).stream() }, "application/octet-stream", "streamed"],
-  ])("[A.14] sends %s", async (_kind, parameters, contentType, text) => {
+  it.each<SentBody>([
+    {
+      what: "parameters",
+      parameters: { a: [1, null] },
+      contentType: jsonHeaders["content-type"],
+      text: '{"a":[1,null]}',
+    },
+    {
+      what: "a list as data",
+      parameters: { data: [1] },
+      contentType: jsonHeaders["content-type"],
+      text: "[1]",
+    },
+    {
+      what: "a string under the JSON type",
+      parameters: { data: 'a"b' },
+      contentType: jsonHeaders["content-type"],
+      text: '"a\\"b"',
+    },
+    {
+      what: "null as data",
+      parameters: { data: null },
+      contentType: jsonHeaders["content-type"],
+      text: "null",
+    },
+    {
+      what: "text under a type with a parameter that ends in +json",
+      parameters: { headers: { "content-type": "text/plain; a=b+json" }, data: "a" },
+      contentType: "text/plain; a=b+json",
+      text: "a",
+    },
+    {
+      what: "a string of another type",
+      parameters: { data: "a b", headers: { "content-type": "text/plain" } },
+      contentType: "text/plain",
+      text: "a b",
+    },
+    {
+      what: "a string of a JSON suffix type",
+      parameters: { data: "a", headers: { "content-type": "application/merge+json" } },
+      contentType: "application/merge+json",
+      text: '"a"',
+    },
+    {
+      what: "a string of the JSON type in capitals",
+      parameters: { data: "a", headers: { "content-type": "Application/JSON;charset=utf-8" } },
+      contentType: "Application/JSON;charset=utf-8",
+      text: '"a"',
+    },
+    {
+      what: "a string of a type that begins like JSON",
+      parameters: { data: "a", headers: { "content-type": "application/json5" } },
+      contentType: "application/json5",
+      text: "a",
+    },
+    {
+      what: "an object of another type",
+      parameters: { data: { a: 1 }, headers: { "content-type": "application/x" } },
+      contentType: "application/x",
+      text: '{"a":1}',
+    },
+    {
+      what: "bytes",
+      parameters: { data: new TextEncoder().encode("é") },
+      contentType: "application/octet-stream",
+      text: "é",
+    },
+    {
+      what: "bytes under a JSON type",
+      parameters: {
+        data: new TextEncoder().encode("{}"),
+        headers: { "content-type": "application/json" },
+      },
+      contentType: "application/json",
+      text: "{}",
+    },
+    {
+      what: "a Blob",
+      parameters: { data: new Blob(["x"], { type: "image/png" }) },
+      contentType: "image/png",
+      text: "x",
+    },
+    {
+      what: "URLSearchParams",
+      parameters: { data: new URLSearchParams("a=b") },
+      contentType: "application/x-www-form-urlencoded;charset=UTF-8",
+      text: "a=b",
+    },
+    {
+      what: "a stream",
+      parameters: { data: new Blob(["streamed"]).stream() },
+      contentType: "application/octet-stream",
+      text: "streamed",
+    },
+  ])("[A.14] sends $what", async ({ parameters, contentType, text }) => {
     const request = toRequest(endpoint("PATCH /x", parameters));
     expect(request.method).toBe("PATCH");
     expect(request.url).toBe(`${base}/x`);
@@ -104,21 +147,71 @@ describe("toRequest", () => {
     }
   });
 
-  it.each<[string, string, UnknownParameters, string, readonly string[], string]>([
-    ["a euro sign in a header", "GET /x", { headers: { "X-A": "1", "X-B": "5 €" } }, "INVALID_HEADER", ["x-b"], `GET ${base}/x`], // prettier-ignore
-    ["emoji in two headers", "POST /x", { headers: { "x-a": "😀", accept: "Ā" } }, "INVALID_HEADER", ["accept", "x-a"], `POST ${base}/x`], // prettier-ignore
-    ["a user and a password", "GET https://user:secret@a.example:8080/x", {}, "INVALID_URL", ["url"], "GET https://a.example:8080/x"], // prettier-ignore
-    ["a user alone", "PATCH HTTPS://secret@a.example", {}, "INVALID_URL", ["url"], "PATCH HTTPS://a.example"], // prettier-ignore
-    ["a password alone", "GET https://:secret@a.example?a@b", {}, "INVALID_URL", ["url"], "GET https://a.example?a@b"], // prettier-ignore
-    ["more than one @", "GET https://a@secret@a.example/x", {}, "INVALID_URL", ["url"], "GET https://a.example/x"], // prettier-ignore
-    ["a password in baseUrl", "GET /x", { baseUrl: "https://user:secret@a.example/api" }, "INVALID_URL", ["url"], "GET https://a.example/api/x"], // prettier-ignore
-    ["a password beside a body that has no JSON", "POST https://user:secret@a.example/x", { data: 1n, headers: { "content-type": "x/y" } }, "INVALID_PARAMETER", ["data"], "POST https://a.example/x"], // prettier-ignore
-  ])("[A.14] [A.15] reports %s", (_what, route, parameters, code, names, name) => {
-    const error = errorOf(() => toRequest(endpoint(route, parameters)));
-    expect(error).toMatchObject({ code, parameters: names, route: name });
-    expect(error.message).toContain(name);
-    expect(`${error.message} ${error.stack} ${error.route}`).not.toContain("secret");
-    if (code !== "INVALID_PARAMETER") expect(error.cause).toBeUndefined();
+  it.each<Refused>([
+    {
+      what: "a euro sign in a header",
+      route: "GET /x",
+      parameters: { headers: { "X-A": "1", "X-B": "5 €" } },
+      code: "INVALID_HEADER",
+      refused: ["x-b"],
+      reportedRoute: `GET ${base}/x`,
+    },
+    {
+      what: "emoji in two headers",
+      route: "POST /x",
+      parameters: { headers: { "x-a": "😀", accept: "Ā" } },
+      code: "INVALID_HEADER",
+      refused: ["accept", "x-a"],
+      reportedRoute: `POST ${base}/x`,
+    },
+    {
+      what: "a user and a password",
+      route: "GET https://user:secret@a.example:8080/x",
+      code: "INVALID_URL",
+      refused: ["url"],
+      reportedRoute: "GET https://a.example:8080/x",
+    },
+    {
+      what: "a user alone",
+      route: "PATCH HTTPS://secret@a.example",
+      code: "INVALID_URL",
+      refused: ["url"],
+      reportedRoute: "PATCH HTTPS://a.example",
+    },
+    {
+      what: "a password alone",
+      route: "GET https://:secret@a.example?a@b",
+      code: "INVALID_URL",
+      refused: ["url"],
+      reportedRoute: "GET https://a.example?a@b",
+    },
+    {
+      what: "more than one @",
+      route: "GET https://a@secret@a.example/x",
+      code: "INVALID_URL",
+      refused: ["url"],
+      reportedRoute: "GET https://a.example/x",
+    },
+    {
+      what: "a password in baseUrl",
+      route: "GET /x",
+      parameters: { baseUrl: "https://user:secret@a.example/api" },
+      code: "INVALID_URL",
+      refused: ["url"],
+      reportedRoute: "GET https://a.example/api/x",
+    },
+  ])("[A.14] [A.15] reports $what, and no secret", (refused) => {
+    expect(expectReport(refused).cause).toBeUndefined();
+  });
+
+  it("[A.14] [A.15] reports a body that has no JSON, and no password of the URL", () => {
+    expectReport({
+      route: "POST https://user:secret@a.example/x",
+      parameters: { data: 1n, headers: { "content-type": "x/y" } },
+      code: "INVALID_PARAMETER",
+      refused: ["data"],
+      reportedRoute: "POST https://a.example/x",
+    });
   });
 
   it("[A.15] names a method of `fetch` in uppercase, and any other as it is", () => {
@@ -144,3 +237,30 @@ describe("toRequest", () => {
     expect(() => toRequest(options)).not.toThrow(EndpointError);
   });
 });
+
+function expectReport(expected: Omit<Refused, "what">): EndpointError {
+  const { route, parameters = {}, code, refused, reportedRoute } = expected;
+  const error = errorOf(() => toRequest(endpoint(route, parameters)));
+  expect(error).toMatchObject({ code, parameters: refused, route: reportedRoute });
+  expect(error.message).toContain(reportedRoute);
+  expect(`${error.message} ${error.stack} ${error.route}`).not.toContain("secret");
+  return error;
+}
+
+interface SentBody {
+  readonly what: string;
+  readonly parameters: UnknownParameters;
+  readonly contentType: string | null;
+  readonly text: string;
+}
+
+interface Refused {
+  readonly what: string;
+  readonly route: string;
+  readonly parameters?: UnknownParameters;
+  readonly code: string;
+  /** Names of the headers or options that the error tells as the cause. */
+  readonly refused: readonly string[];
+  /** The route as the error tells it. */
+  readonly reportedRoute: string;
+}

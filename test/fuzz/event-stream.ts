@@ -4,6 +4,11 @@ import { isDeepStrictEqual } from "node:util";
 import { createEventReader, type StreamEvent } from "../../src/base/event-stream.js";
 import { check, type Property } from "./property.js";
 
+/** In characters, of the data of an event. Lines of these streams are longer and shorter. */
+const MAX_SIZE = 40;
+/** No stream of these is as long. */
+const UNLIMITED = 1_000_000;
+
 const line = fc.oneof(
   fc.constantFrom(
     "data: a",
@@ -35,9 +40,9 @@ export const eventStreamProperties: readonly Property[] = [
     stream,
     fc.array(fc.nat(2000), { maxLength: 8 }),
     (text, places) => {
-      const whole = read([text], 1e6);
+      const whole = read([text], UNLIMITED);
       for (const pieces of [cut(text, places), Array.from(text), text.split("")]) {
-        const events = read(pieces, 1e6);
+        const events = read(pieces, UNLIMITED);
         if (!isDeepStrictEqual(events, whole))
           throw new Error(`${JSON.stringify(events)} in place of ${JSON.stringify(whole)}`);
       }
@@ -49,26 +54,27 @@ export const eventStreamProperties: readonly Property[] = [
     fc.array(fc.nat(2000), { maxLength: 8 }),
     (text, places) => {
       const whole = `${text}\n\n\ndata: last\n\n`;
-      const events = read(cut(whole, places), 40) as [string, unknown, string][];
-      if (events.some(([kind, , data]) => kind === "event" && data.length > 40))
-        throw new Error("too large");
-      if (events.at(-1)?.[2] !== "last") throw new Error(JSON.stringify(events));
+      const { seen } = read(cut(whole, places), MAX_SIZE);
+      const events = seen.filter((each) => each.kind === "event");
+      if (events.some(({ data }) => data.length > MAX_SIZE)) throw new Error("too large");
+      const last = seen.at(-1);
+      if (last?.kind !== "event" || last.data !== "last") throw new Error(JSON.stringify(seen));
     },
   ),
 ];
 
-/** The events of a stream that arrives in pieces. */
-function read(pieces: readonly string[], maxSize: number): unknown[] {
-  const seen: unknown[] = [];
+/** All that a stream says which arrives in pieces. */
+function read(pieces: readonly string[], maxSize: number): Reading {
+  const seen: Seen[] = [];
   const ids: string[] = [];
   const feed = createEventReader(maxSize, {
-    onEvent: (event: StreamEvent) => seen.push(["event", event.event, event.data]),
-    onTooLarge: () => seen.push(["skipped"]),
+    onEvent: ({ event, data }: StreamEvent) => seen.push({ kind: "event", event, data }),
+    onTooLarge: () => seen.push({ kind: "skipped" }),
     onId: (id) => ids.push(id),
-    onRetry: (delay) => seen.push(["retry", delay]),
+    onRetry: (delay) => seen.push({ kind: "retry", delay }),
   });
   for (const piece of pieces) feed(piece);
-  return [ids, ...seen];
+  return { ids, seen };
 }
 
 function cut(text: string, places: readonly number[]): string[] {
@@ -79,3 +85,14 @@ function cut(text: string, places: readonly number[]): string[] {
   ];
   return cuts.slice(1).map((end, index) => text.slice(cuts[index], end));
 }
+
+interface Reading {
+  readonly ids: readonly string[];
+  /** In the order of the stream. */
+  readonly seen: readonly Seen[];
+}
+
+type Seen =
+  | { readonly kind: "event"; readonly event: StreamEvent["event"]; readonly data: string }
+  | { readonly kind: "skipped" }
+  | { readonly kind: "retry"; readonly delay: number };

@@ -3,9 +3,12 @@ import { importChecked } from "../../../codegen/import/import.js";
 import { readNamesFile } from "../../../codegen/import/names/names-file.js";
 import type { SchemaFile } from "../../../codegen/read-schema.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
-import type { NameCase } from "../../cases/codegen/import/method-names.js";
+import type { NamedRoute } from "../../cases/codegen/import/method-names.js";
 
-export function describeRoutes(routes: NameCase["routes"]): string {
+/** A route as a description says it. */
+type DescribedRoute = Omit<NamedRoute, "method">;
+
+export function describeRoutes(routes: Readonly<Record<string, DescribedRoute>>): string {
   const paths: Record<string, Record<string, object>> = {};
   for (const [key, { id, tag, more }] of Object.entries(routes)) {
     const [method = "", url = ""] = key.split(" ");

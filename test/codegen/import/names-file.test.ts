@@ -266,8 +266,8 @@ describe("a file of names", () => {
   it("is for all descriptions: a route of any of them is known", () => {
     const [first, second] = importAll(
       [
-        { path: "a.json", text: describeRoutes({ "GET /a": { method: "" } }) },
-        { path: "b.json", text: describeRoutes({ "GET /b": { method: "" } }) },
+        { path: "a.json", text: describeRoutes({ "GET /a": {} }) },
+        { path: "b.json", text: describeRoutes({ "GET /b": {} }) },
       ],
       [],
       { names: readNames("resources: { x: { methods: { a: get /a, b: get /b, c: get /c } } }") },

@@ -1,6 +1,7 @@
 /** Names of methods, which an import takes from extensions, ids and paths. */
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import type { SchemaFile } from "../../../codegen/read-schema.js";
 import { NAME_CASES } from "../../cases/codegen/import/method-names.js";
 import { callsOf, describeRoutes, importText } from "./named-routes.js";
 
@@ -27,12 +28,12 @@ describe("the method of a route", () => {
   it("is told where the import is least sure of it, with the key that says another", () => {
     const { notes } = importText(
       describeRoutes({
-        "GET /a/{id}/b": { method: "" },
-        "GET /c/{id}/d": { tag: "B", method: "" },
-        "PUT /rooms/{id}": { method: "" },
-        "PATCH /rooms/{id}": { method: "" },
-        "GET /a/{b}?beta=true": { id: "betaGetA", method: "" },
-        "GET /a/{b}": { id: "getA", method: "" },
+        "GET /a/{id}/b": {},
+        "GET /c/{id}/d": { tag: "B" },
+        "PUT /rooms/{id}": {},
+        "PATCH /rooms/{id}": {},
+        "GET /a/{b}?beta=true": { id: "betaGetA" },
+        "GET /a/{b}": { id: "getA" },
       }),
     );
     expect(notes.filter((note) => note.startsWith("Named less surely"))).toEqual([
@@ -43,8 +44,8 @@ describe("the method of a route", () => {
   it("is written where the operation does not say it", () => {
     const { files } = importText(
       describeRoutes({
-        "GET /a": { id: "repos/get", method: "" },
-        "GET /pets": { id: "allPets", method: "" },
+        "GET /a": { id: "repos/get" },
+        "GET /pets": { id: "allPets" },
       }),
     );
     const routes = parse(files.find(({ path }) => path === "routes.yaml")?.text ?? "");
@@ -56,26 +57,15 @@ describe("the method of a route", () => {
   });
 
   it("that a person wrote stays, and the name that the description says is noted", () => {
-    const text = describeRoutes({
-      "GET /pets": {
-        more: { "x-fern-sdk-group-name": "pets", "x-fern-sdk-method-name": "all" },
-        method: "",
-      },
-      "GET /dogs": {
-        more: { "x-fern-sdk-group-name": "pets", "x-fern-sdk-method-name": "mine" },
-        method: "",
-      },
+    const fern = (method: string) => ({
+      more: { "x-fern-sdk-group-name": "pets", "x-fern-sdk-method-name": method },
     });
-    const { folder } = importText(text);
-    const edited = folder.map((file) => ({
-      ...file,
-      text: file.text.replace("method: pets.all\n", "method: pets.mine\n  was: pets.all\n"),
-    }));
-    const shorter = edited.map((file) => ({
-      ...file,
-      text: file.path === "routes.yaml" ? file.text.replace(/GET \/dogs:[^]*/, "") : file.text,
-    }));
-    const again = importText(text, shorter);
+    const pets = { "GET /pets": fern("all") };
+    const dogs = { "GET /dogs": fern("mine") };
+    const edited = editRoutes(importText(describeRoutes(pets)).folder, (text) =>
+      text.replace("method: pets.all\n", "method: pets.mine\n  was: pets.all\n"),
+    );
+    const again = importText(describeRoutes({ ...pets, ...dogs }), edited);
     expect(
       again.model.routes.map(({ key, call, formerCalls }) => [key, call, ...formerCalls]),
     ).toEqual([
@@ -89,12 +79,20 @@ describe("the method of a route", () => {
   });
 
   it("of an older folder is what the operation says", () => {
-    const text = describeRoutes({ "GET /pets": { id: "allPets", method: "" } });
-    const older = importText(text).folder.map((file) => ({
-      ...file,
-      text: file.text.replace(/ {2}method: .*\n/g, ""),
-    }));
+    const text = describeRoutes({ "GET /pets": { id: "allPets" } });
+    const older = editRoutes(importText(text).folder, (routes) =>
+      routes.replace(/ {2}method: .*\n/g, ""),
+    );
     expect([...callsOf(importText(text, older)).values()]).toEqual(["pets.all"]);
     expect(importText(text, older).notes.join()).not.toContain("method");
   });
 });
+
+function editRoutes(
+  folder: readonly SchemaFile[],
+  edit: (text: string) => string,
+): readonly SchemaFile[] {
+  return folder.map((file) =>
+    file.path === "routes.yaml" ? { ...file, text: edit(file.text) } : file,
+  );
+}

@@ -24,7 +24,7 @@ describe("items of a list", () => {
   const whole = { id: "7", at: 1_700_000_000_000, about: { kind: "note" } };
   const time = 1_700_000_000_000;
 
-  it.each<[string, object, object]>([
+  it.each<[what: string, changes: object, expected: object]>([
     ["a text and milliseconds", {}, { id: "7", time }],
     ["a number and seconds", { id: 7, at: 1_700_000_000 }, { id: "7", time }],
     ["zero and a part of a second", { id: 0, at: 1.5 }, { id: "0", time: 1_500 }],
@@ -49,7 +49,7 @@ describe("items of a list", () => {
   });
 
   it.each([undefined, null, {}, { list: [] }, { list: { all: {} } }])(
-    "[R.7] are no array in %j",
+    "[R.7] are refused if the answer has no array at their path: %j",
     (data) => {
       expect(() => readItems(PLAN, createResponse(data))).toThrow(
         expectFailure("The answer to GET /log has no list at `list.all`; expected an array."),
@@ -57,7 +57,7 @@ describe("items of a list", () => {
     },
   );
 
-  it.each<[string, unknown]>([
+  it.each<[what: string, value: unknown]>([
     ["no id", { ...whole, id: undefined }],
     ["an empty id", { ...whole, id: "" }],
     ["an id of another kind", { ...whole, id: true }],
@@ -78,50 +78,93 @@ describe("items of a list", () => {
 });
 
 describe("the next page", () => {
-  const body = { parameter: "page", body: "more.next" };
-  const done = { ...body, done: "more.done" };
-  const item = { parameter: "after", item: "id" };
-  const more = { ...item, more: "has_more" };
-  const link = { parameter: "cursor", link: true } as const;
+  const inBody = { parameter: "page", body: "more.next" };
+  const untilDone = { ...inBody, done: "more.done" };
+  const afterItem = { parameter: "after", item: "id" };
+  const whileMore = { ...afterItem, more: "has_more" };
+  const inLink = { parameter: "cursor", link: true } as const;
   const nextLink = (url: string) => ({
     link: `<http://a.test/>; rel="first", <${url}>; rel="next"`,
   });
   const values = [{ id: "1" }, { id: "2" }];
 
-  it.each<[string, CatchUpPlan["next"], unknown, object, object | undefined]>([
-    ["is in the body", body, { more: { next: 2 } }, {}, { page: 2 }],
-    ["is the first one, 0", body, { more: { next: 0 } }, {}, { page: 0 }],
-    ["is missing", body, {}, {}, undefined],
-    ["is null", body, { more: { next: null } }, {}, undefined],
-    ["is an empty text", body, { more: { next: "" } }, {}, undefined],
-    [
-      "is there while the list is not done",
-      done,
-      { more: { next: 2, done: false } },
-      {},
-      { page: 2 },
-    ],
-    ["is there if nobody says that the list is done", done, { more: { next: 2 } }, {}, { page: 2 }],
-    ["is not read once the list is done", done, { more: { next: 2, done: true } }, {}, undefined],
-    ["begins after the last item", item, {}, {}, { after: "2" }],
-    ["begins there while there are more", more, { has_more: true }, {}, { after: "2" }],
-    ["begins there if nobody says that there are none", more, {}, {}, { after: "2" }],
-    ["is not read if there are no more", more, { has_more: false }, {}, undefined],
-    ["is in a link", link, [], nextLink("http://a.test/x?cursor=c%201&n=2"), { cursor: "c 1" }],
-    ["is in a relative link", link, [], nextLink("/x?cursor=7"), { cursor: "7" }],
-    ["has no link", link, [], { link: '<http://a.test/x?cursor=1>; rel="prev"' }, undefined],
-    ["has no header", link, [], {}, undefined],
-  ])("[R.2] %s", (_, next, data, headers, expected) => {
+  it.each<NextPage>([
+    { what: "is in the body", next: inBody, data: { more: { next: 2 } }, page: { page: 2 } },
+    {
+      what: "is the first one, 0",
+      next: inBody,
+      data: { more: { next: 0 } },
+      page: { page: 0 },
+    },
+    { what: "is missing", next: inBody, data: {}, page: undefined },
+    { what: "is null", next: inBody, data: { more: { next: null } }, page: undefined },
+    { what: "is an empty text", next: inBody, data: { more: { next: "" } }, page: undefined },
+    {
+      what: "is there while the list is not done",
+      next: untilDone,
+      data: { more: { next: 2, done: false } },
+      page: { page: 2 },
+    },
+    {
+      what: "is there if the answer does not say whether the list is done",
+      next: untilDone,
+      data: { more: { next: 2 } },
+      page: { page: 2 },
+    },
+    {
+      what: "is not read once the list is done",
+      next: untilDone,
+      data: { more: { next: 2, done: true } },
+      page: undefined,
+    },
+    { what: "begins after the last item", next: afterItem, data: {}, page: { after: "2" } },
+    {
+      what: "begins after the last item while there are more",
+      next: whileMore,
+      data: { has_more: true },
+      page: { after: "2" },
+    },
+    {
+      what: "begins after the last item if the answer does not say whether there are more",
+      next: whileMore,
+      data: {},
+      page: { after: "2" },
+    },
+    {
+      what: "is not read if there are no more",
+      next: whileMore,
+      data: { has_more: false },
+      page: undefined,
+    },
+    {
+      what: "is in a link",
+      next: inLink,
+      headers: nextLink("http://a.test/x?cursor=c%201&n=2"),
+      page: { cursor: "c 1" },
+    },
+    {
+      what: "is in a relative link",
+      next: inLink,
+      headers: nextLink("/x?cursor=7"),
+      page: { cursor: "7" },
+    },
+    {
+      what: "has no link, if there is only one to the page before",
+      next: inLink,
+      headers: { link: '<http://a.test/x?cursor=1>; rel="prev"' },
+      page: undefined,
+    },
+    { what: "has no header", next: inLink, page: undefined },
+  ])("[R.2] $what", ({ next, data = [], headers, page }) => {
     const items = values.map((value) => ({ id: value.id, name: "note", time: 1, value }));
-    const response = createResponse(data, headers as Record<string, string>);
-    expect(readNext({ ...PLAN, next }, response, items)).toEqual(expected);
+    expect(readNext({ ...PLAN, next }, createResponse(data, headers), items)).toEqual(page);
   });
 
   it.each(["http://a.test/x?other=1", "http://a.test/x?cursor=", "http://[/x?cursor=1"])(
     "[R.7] is not %s",
     (url) => {
       expect(() =>
-        readNext({ ...PLAN, next: link }, createResponse([], nextLink(url)), []),
+        readNext({ ...PLAN, next: inLink }, createResponse([], nextLink(url)), []),
       ).toThrow(expectFailure("The link to the next page of GET /log has no parameter `cursor`."));
     },
   );
@@ -151,4 +194,14 @@ function createResponse(
   headers: Readonly<Record<string, string>> = {},
 ): CatchUpResponse {
   return { data, get: (name) => headers[name] ?? "" };
+}
+
+interface NextPage {
+  readonly what: string;
+  readonly next: CatchUpPlan["next"];
+  /** The body of the answer. Default: an empty list. */
+  readonly data?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The parameter that asks for the next page, or `undefined` if this page is the last one. */
+  readonly page: object | undefined;
 }
