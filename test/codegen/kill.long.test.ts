@@ -4,20 +4,24 @@ import { runKillTest } from "../long/kill/run.js";
 import { bundleProgram } from "../programs/programs.js";
 import { createRandom } from "../random.js";
 
-/**
- * Operations after which each run is killed. The first run writes its memo and 14 drafts, and is killed while it renames them. The next has one file
- * to change, and is killed before it renames that; the last, which goes on with the first, while it renames.
- */
-const MOMENTS = [20, 3, 14];
+/** When three runs, one after the other, are killed: numbers of files that each has written or renamed. */
+const MOMENTS = {
+  /** It has written its memo and 14 drafts, and renames the drafts. */
+  firstWhileRenaming: 20,
+  /** It has one file to change, whose draft is written. */
+  secondBeforeRenaming: 3,
+  /** It goes on with what the first has left. */
+  thirdWhileRenaming: 14,
+};
 
 /** `test/long/kill/main.ts` kills 200 times, and with other seeds. */
 const KILLS = 4;
 
 it("finds the old or the new file after kills in a row, and finishes in the next run", async () => {
   const program = await bundleProgram("cli/bin.ts");
-  const kills = MOMENTS.length;
-  const random = () => 0.5; // the folder stays, and only the last run is finished
-  const result = await runKillTest({ program, kills, random, moments: MOMENTS });
+  const moments = Object.values(MOMENTS);
+  const kills = moments.length;
+  const result = await runKillTest({ program, moments });
   expect(result).toMatchObject({ killed: kills, withDrafts: kills, violations: [] });
   expect(result.mixed).toBe(kills); // new files of the first run beside old ones
 });

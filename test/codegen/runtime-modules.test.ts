@@ -28,7 +28,7 @@ describe("the modules of the runtime", () => {
   it.each(models)("export what the entries of %s import of them", async (_, readModel) => {
     const files = await generate(readModel());
     const used = files.flatMap(({ path, text }) =>
-      path.endsWith(".ts") && !path.includes("/events/") ? parse(path, text) : [],
+      path.endsWith(".ts") && !path.includes("/events/") ? listImports(path, text) : [],
     );
     const runtime = used.filter(isOfRuntime);
     expect(runtime).not.toEqual([]);
@@ -41,10 +41,10 @@ describe("the modules of the runtime", () => {
     if (webhooks === undefined) throw new Error("The example has no webhooks.");
     const { scheme, standalone } = listDeliveryCode(model, { ...webhooks, signature });
     const { sign, verify, constants } = standalone;
-    const text = print({ blocks: [scheme, sign, verify, constants] }, "typewire-runtime");
-    const [first, ...others] = text.split("\n\n");
-    expect(others).not.toEqual([]);
-    const runtime = parse("entry.ts", first ?? "").filter(isOfRuntime);
+    const module = { blocks: [scheme, sign, verify, constants] };
+    const [imports, ...declarations] = print(module, "typewire-runtime");
+    expect(declarations).not.toEqual([]);
+    const runtime = listImports("entry.ts", imports ?? "").filter(isOfRuntime);
     for (const statement of runtime) expectExported(statement);
   });
 
@@ -55,7 +55,7 @@ describe("the modules of the runtime", () => {
       code`${webhooks.value("Webhooks", "WebhooksOf")} ${create}`,
       code`${webhooks.value("bindWebhooks")} ${create}`,
     ];
-    expect(print({ blocks }, "acme-runtime")).toBe(
+    expect(print({ blocks }, "acme-runtime").join("\n\n")).toBe(
       `import { bindWebhooks, Webhooks as WebhooksOf } from "acme-runtime/webhooks";
 import { createEndpoint } from "acme-runtime/endpoint";
 
@@ -66,11 +66,11 @@ bindWebhooks createEndpoint`,
   });
 });
 
-function isOfRuntime({ module }: Statement): boolean {
+function isOfRuntime({ module }: Import): boolean {
   return module.startsWith("typewire-runtime/");
 }
 
-function expectExported({ module, names }: Statement): void {
+function expectExported({ module, names }: Import): void {
   const exported = listExports(module.slice("typewire-runtime/".length));
   expect(exported).toEqual(expect.arrayContaining([...names]));
 }
@@ -78,24 +78,30 @@ function expectExported({ module, names }: Statement): void {
 /** The names that a module of the runtime exports: all of them from other modules, so that its text lists them. */
 function listExports(module: string): readonly string[] {
   const path = `${root}src/runtime/${module}.ts`;
-  return parse(path, ts.sys.readFile(path) ?? "").flatMap(({ names }) => names);
+  const { statements } = parse(path, ts.sys.readFile(path) ?? "");
+  return statements
+    .filter(ts.isExportDeclaration)
+    .flatMap(({ exportClause }) =>
+      exportClause !== undefined && ts.isNamedExports(exportClause) ? exportClause.elements : [],
+    )
+    .map(({ name }) => name.text);
 }
 
-/** The named imports and exports of a text. */
-function parse(path: string, text: string): readonly Statement[] {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
-  return file.statements.flatMap((statement) => {
-    const isImport = ts.isImportDeclaration(statement);
-    if (!isImport && !ts.isExportDeclaration(statement)) return [];
-    const from = statement.moduleSpecifier;
-    const clause = isImport ? statement.importClause?.namedBindings : statement.exportClause;
-    if (from === undefined || clause === undefined || !ts.isStringLiteral(from)) return [];
-    if (!ts.isNamedImports(clause) && !ts.isNamedExports(clause)) return [];
-    const names = clause.elements.map((each) =>
-      isImport ? (each.propertyName ?? each.name).text : each.name.text,
-    );
-    return [{ module: from.text, names }];
-  });
+/** The named imports of a module, by the names that the other module exports. */
+function listImports(path: string, text: string): readonly Import[] {
+  return parse(path, text).statements.filter(ts.isImportDeclaration).flatMap(toImport);
+}
+
+function toImport({ importClause, moduleSpecifier }: ts.ImportDeclaration): readonly Import[] {
+  const bindings = importClause?.namedBindings;
+  if (bindings === undefined || !ts.isNamedImports(bindings)) return [];
+  if (!ts.isStringLiteral(moduleSpecifier)) return [];
+  const names = bindings.elements.map(({ propertyName, name }) => (propertyName ?? name).text);
+  return [{ module: moduleSpecifier.text, names }];
+}
+
+function parse(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
 }
 
 function readExample(name: string): SchemaModel {
@@ -107,12 +113,12 @@ function readExample(name: string): SchemaModel {
   );
 }
 
-function print(module: Module, runtime: string): string {
-  const blocks = printModule(module, { runtime, extension: ".js" });
-  return blocks.map(({ text }) => text).join("\n\n");
+/** The imports of a module, and its blocks. */
+function print(module: Module, runtime: string): readonly string[] {
+  return printModule(module, { runtime, extension: ".js" }).map(({ text }) => text);
 }
 
-interface Statement {
+interface Import {
   readonly module: string;
   readonly names: readonly string[];
 }

@@ -1,11 +1,23 @@
 /** A list that is read again and again, with pauses that grow after failures. */
 import { describe, expect, it } from "vitest";
 import type { CatchUpOptions } from "../../../src/inbox/catch-up/types.js";
-import { arrive, commit, HOUR, MINUTE, SECOND } from "../deliveries.js";
+import { arrive, commit, HOUR, LEASE, MINUTE, SECOND } from "../deliveries.js";
 import { holdNote, inPages, item, NOTE, NOW, openList } from "./open-list.js";
 
+/** Between two readings of a list, by default. */
+const EVERY = 5 * MINUTE;
+
+/** A list is reserved for nine tenths of that time after it was read. */
+const RESERVED = 0.9 * EVERY;
+
+/** A worker that finds the list held when it starts asks again after this time; later, after a lease at most. */
+const RETRY_AT_START = SECOND;
+
+/** Name of the note that reserves the list for the worker that has read it. */
+const REST = `${NOTE}/rest`;
+
 describe("a list that is followed", () => {
-  it.each<[string, Partial<CatchUpOptions>, readonly number[]]>([
+  it.each<[when: string, options: Partial<CatchUpOptions>, seconds: readonly number[]]>([
     ["every five minutes", {}, [0, 300, 600, 900]],
     ["as often as it is told to", { every: "10m" }, [0, 600]],
     ["every half minute", { every: "30s" }, Array.from({ length: 31 }, (_, n) => n * 30)],
@@ -36,44 +48,57 @@ describe("a list that is followed", () => {
     const { feed, store, environment } = await openList(inPages([[]]));
     feed.follow();
     await environment.elapse(0);
-    const rest = `${NOTE}/rest`;
-    expect(await store.listNotes?.("", 10)).toEqual([NOTE, rest]);
-    await environment.elapse(270 * SECOND - 1);
-    expect(await holdNote(store, 0, rest)).toBeUndefined();
+    expect(await store.listNotes?.("", 10)).toEqual([NOTE, REST]);
+    await environment.elapse(RESERVED - 1);
+    expect(await holdNote(store, 0, REST)).toBeUndefined();
     await environment.elapse(1);
-    expect(await holdNote(store, 0, rest)).toBe("");
+    expect(await holdNote(store, 0, REST)).toBe("");
   });
 
-  it("[R.6] is read a second later when another worker has just started, unless that has read it", async () => {
-    for (const isRead of [false, true]) {
-      const { feed, store, environment, asked } = await openList(inPages([[]]));
-      await holdNote(store, 500);
-      feed.follow();
-      await environment.elapse(999);
-      if (isRead) await holdNote(store, 20_000, `${NOTE}/rest`);
-      await environment.elapse(29 * SECOND);
-      // The rest of the other worker ends at 20.999 seconds. It is looked for after each lease of 12 seconds.
-      expect(toSeconds(asked)).toEqual(isRead ? [25] : [1]);
-    }
+  it("[R.6] is read a second later when another worker has just started and not read it", async () => {
+    const { feed, store, environment, asked } = await openList(inPages([[]]));
+    await holdNote(store, RETRY_AT_START / 2);
+    feed.follow();
+    await environment.elapse(30 * SECOND);
+    expect(toSeconds(asked)).toEqual([RETRY_AT_START / SECOND]);
+  });
+
+  it("[R.6] is read after the rest of another worker that has just started and read it", async () => {
+    const { feed, store, environment, asked } = await openList(inPages([[]]));
+    await holdNote(store, RETRY_AT_START / 2);
+    feed.follow();
+    await environment.elapse(RETRY_AT_START - 1);
+    await holdNote(store, 20 * SECOND, REST);
+    await environment.elapse(29 * SECOND);
+    // The rest ends at 20.999 seconds, between the first and the second lease after the retry.
+    expect(toSeconds(asked)).toEqual([(RETRY_AT_START + 2 * LEASE) / SECOND]);
   });
 
   it.each([
-    [5_000, 12_000, [0, 20]],
-    [300_000, 5_000, [0, 312]],
-  ])(
-    "[R.6] every %i ms is tried again after a lease at the latest, while another worker holds it for %i ms",
-    async (every, heldFor, seconds) => {
-      const { feed, store, environment, asked } = await openList(inPages([[]]), {
-        options: { every },
-      });
-      feed.follow();
-      await environment.elapse(every - 1);
-      await holdNote(store, heldFor);
-      await environment.elapse(15_001);
-      await feed.stop();
-      expect(toSeconds(asked)).toEqual(seconds);
+    {
+      what: "every five seconds is tried again as often, while another worker holds it for a lease",
+      every: 5 * SECOND,
+      heldFor: LEASE,
+      // The other worker takes it just before 5 seconds, so that the tries at 5, 10 and 15 seconds fail.
+      reads: [0, 20 * SECOND],
     },
-  );
+    {
+      what: "every five minutes is tried again after a lease, when another worker holds it for less",
+      every: EVERY,
+      heldFor: 5 * SECOND,
+      reads: [0, EVERY + LEASE],
+    },
+  ])("[R.6] $what", async ({ every, heldFor, reads }) => {
+    const { feed, store, environment, asked } = await openList(inPages([[]]), {
+      options: { every },
+    });
+    feed.follow();
+    await environment.elapse(every - 1);
+    await holdNote(store, heldFor);
+    await environment.elapse(1 + 15 * SECOND);
+    await feed.stop();
+    expect(asked.map(({ at }) => at)).toEqual(reads);
+  });
 
   it("[R.7] is told once that it fails, also if it is no error, and waits as long as it is asked to", async () => {
     let thrown: unknown = "down";
@@ -90,16 +115,17 @@ describe("a list that is followed", () => {
       /^The catch-up failed, and is tried again\. GET \/log got no answer: down See https:\S+catch_up_failed$/,
     );
     expect(first?.data[1]).toMatchObject({ code: "CATCH_UP_FAILED", cause: "down" });
-    thrown = { status: 429, headers: { "retry-after": "400" } };
-    await environment.elapse(5 * MINUTE);
+    const retryAfter = 400 * SECOND;
+    thrown = { status: 429, headers: { "retry-after": String(retryAfter / SECOND) } };
+    await environment.elapse(EVERY);
     expect(entries).toHaveLength(2);
-    await environment.elapse(399 * SECOND);
+    await environment.elapse(retryAfter - SECOND);
     expect(toSeconds(asked)).toEqual([0, 300, 600, 900]);
     thrown = undefined;
     await environment.elapse(SECOND);
-    expect(toSeconds(asked).at(-1)).toBe(1_300);
+    expect(asked.at(-1)?.at).toBe(3 * EVERY + retryAfter);
     expect(entries.slice(2)).toEqual([{ level: "info", data: ["The catch-up works again."] }]);
-    await environment.elapse(5 * MINUTE);
+    await environment.elapse(EVERY);
     expect(entries).toHaveLength(3);
   });
 
@@ -110,7 +136,7 @@ describe("a list that is followed", () => {
     feed.follow();
     await environment.elapse(SECOND);
     store.changeNote = changeNote;
-    await environment.elapse(5 * MINUTE);
+    await environment.elapse(EVERY);
     expect(toSeconds(asked)).toEqual([300]);
     expect(entries.map(({ data }) => data[0])).toEqual([
       "The catch-up failed, and is tried again. locked",

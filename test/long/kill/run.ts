@@ -21,12 +21,10 @@ const MOST_EVENTS = 90;
  * Kills `generate` while it replaces the output of one schema with that of another, and looks at
  * every file after each kill. Runs to the end from time to time, which has to finish the work.
  */
-export async function runKillTest({
-  program,
-  kills,
-  random,
-  moments = [],
-}: KillTest): Promise<KillResult> {
+export async function runKillTest(test: KillTest): Promise<KillResult> {
+  const { program } = test;
+  const kills = "moments" in test ? test.moments.length : test.kills;
+  const happens = (share: number) => "random" in test && test.random() < share;
   const folder = await mkdtemp(join(tmpdir(), "typewire-kill-"));
   const out = join(folder, "out");
   const start: Start = (argv, options = []) => {
@@ -41,20 +39,19 @@ export async function runKillTest({
     for (let kill = 0; kill < kills; kill++) {
       const version = kill % 2;
       await useVersion(folder, version);
-      if (random() < 0.2) await rm(out, { recursive: true, force: true });
+      if (happens(0.2)) await rm(out, { recursive: true, force: true });
       const before = await readTexts(out);
-      const moment = moments[kill];
       const isKilled =
-        moment === undefined
-          ? await killOnce(folder, start, random)
-          : await killAfter(start, moment);
+        "moments" in test
+          ? await killAfter(start, test.moments[kill] ?? 0)
+          : await killOnce(folder, start, test.random);
       if (isKilled) counts.killed += 1;
       const after = await readTexts(out);
       const wrongFiles = judge(before, after, versions);
       violations.push(...wrongFiles.map((text) => `Kill ${kill + 1}: ${text}`));
       if (isPartOf(after, versions[version])) counts.mixed += 1;
       if ((await listDrafts(folder)).length > 0) counts.withDrafts += 1;
-      if (random() < 0.15 || kill === kills - 1) {
+      if (happens(0.15) || kill === kills - 1) {
         const problems = await finish(folder, start, versions[version]);
         violations.push(...problems.map((text) => `After kill ${kill + 1}: ${text}`));
       }
@@ -214,14 +211,23 @@ async function listFiles(folder: string): Promise<readonly string[]> {
   return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
-export interface KillTest {
+export type KillTest = KillsAtMoments | KillsAtRandom;
+
+/** Each run kills itself. The output stays from one to the next, and only the last run is finished. */
+interface KillsAtMoments {
+  /** Bundle of the command line. */
+  readonly program: string;
+  /** For each run, the number of written or renamed files after which it kills itself. */
+  readonly moments: readonly number[];
+}
+
+/** Runs are killed at random moments. Before some, the output is removed; some are finished after the kill. */
+interface KillsAtRandom {
   /** Bundle of the command line. */
   readonly program: string;
   readonly kills: number;
   /** Numbers from 0 to below 1. */
   readonly random: () => number;
-  /** Numbers of written or renamed files after which runs kill themselves, instead of at random moments. */
-  readonly moments?: readonly number[];
 }
 
 /** Starts the command line in the folder of the test. */
