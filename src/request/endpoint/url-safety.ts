@@ -54,9 +54,9 @@ export function countDotSegments(path: string): number {
 }
 
 /** Text that makes a path unsafe. */
-interface UnsafePart {
+export interface UnsafePart {
   /** A description, for the message. */
   readonly made: string | undefined;
   /** The matches of all such text in the path, or in its beginning. */
-  readonly texts: Iterable<RegExpExecArray>;
+  readonly texts: Iterator<RegExpExecArray, undefined>;
 }

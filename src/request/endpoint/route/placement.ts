@@ -9,7 +9,7 @@ import type { CompiledRoute } from "./compile-route.js";
 import type { Expression, VariableRule } from "./parse-template.js";
 import type { Visit } from "./template.js";
 import type { RequestOptions } from "../types.js";
-import { findUnsafePart } from "../url-safety.js";
+import { findUnsafePart, type UnsafePart } from "../url-safety.js";
 import { encodeUnreserved, literalTextOf } from "../url-text.js";
 
 // ---- The plan: decided by the keys of a call
@@ -117,7 +117,7 @@ function checkPath(path: string, call: PlannedCall): void {
   const { name: route, origin, literalDots } = call.route;
   const unsafe = findUnsafePart(path, origin !== "", literalDots);
   if (unsafe === undefined) return;
-  const names = listWriters([...unsafe.texts], call);
+  const names = listWriters(unsafe.texts, call);
   const detail = explain(
     () => `is unsafe: ${listNames(names) || "its parameters"} would make ${unsafe.made}`,
   );
@@ -127,16 +127,16 @@ function checkPath(path: string, call: PlannedCall): void {
 /**
  * Lists the parameters that wrote a character of these matches in the path. Expands the path once more,
  * because the calls that succeed keep no positions.
+ * @param matches In the order of their places, as the parameters are: each is passed once.
  */
-function listWriters(matches: readonly RegExpExecArray[], call: PlannedCall): readonly string[] {
+function listWriters(matches: UnsafePart["texts"], call: PlannedCall): readonly string[] {
   const names = new Set<string>();
   let offset = 0;
+  let { value: match } = matches.next();
   const visit: Visit = ({ name }, _text, start, end) => {
-    const isWriter = matches.some(
-      ({ index, 0: { length } }) =>
-        start < end && offset + start < index + length && offset + end > index,
-    );
-    if (isWriter) names.add(name);
+    while (match !== undefined && match.index + match[0].length <= offset + start)
+      match = matches.next().value;
+    if (start < end && match !== undefined && match.index < offset + end) names.add(name);
   };
   for (const part of call.route.parts)
     offset += (typeof part === "string" ? part : expandValues(part, call, visit)).length;
