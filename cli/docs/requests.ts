@@ -5,7 +5,7 @@ import { formBody } from "../../src/request/declared/form-body.js";
 import { multipartBody } from "../../src/request/declared/multipart-body.js";
 import { serverVariables } from "../../src/request/declared/server-variables.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
-import { toToken } from "../../src/request/endpoint/route/methods.js";
+import { toToken } from "../../src/request/endpoint/route/route.js";
 
 export const bindBuilder: BindBuilder = (catalog) => {
   const endpoint = createEndpoint(catalog, {

@@ -1,6 +1,6 @@
 /** Sends a request: one attempt after another, until one succeeds or no retry is left. */
 import { copyHeaders } from "../endpoint/headers.js";
-import { toToken } from "../endpoint/route/methods.js";
+import { toToken } from "../endpoint/route/route.js";
 import { explainRequest } from "../endpoint/to-request.js";
 import { createConnectionError, createResponseError } from "./attempt-errors.js";
 import { NO_CREDENTIALS, type QueryGuard } from "./auth/auth.js";

@@ -25,8 +25,14 @@ import {
 import { cached, createRepeatFilter } from "./route/cache.js";
 import { planRoute, writeUrl, type AddBody, type RoutePlan } from "./route/placement.js";
 import { compileRoute, createExceptionFinder } from "./route/compile-route.js";
-import { expectMethod } from "./route/methods.js";
-import { createRoute, nameRoute, parseRoute, ROUTE_FORMS, type Route } from "./route/route.js";
+import {
+  createRoute,
+  expectMethod,
+  nameRoute,
+  parseRoute,
+  ROUTE_FORMS,
+  type Route,
+} from "./route/route.js";
 import type { Endpoint } from "./signatures.js";
 import type {
   AnyRoutes,

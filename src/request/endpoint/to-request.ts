@@ -3,7 +3,7 @@ import { explain } from "../../base/explain.js";
 import { isJsonType } from "../../http/media-types.js";
 import { invalidBody, isRawBody } from "./body.js";
 import { createError, listNames, type EndpointError } from "./errors.js";
-import { toToken } from "./route/methods.js";
+import { toToken } from "./route/route.js";
 import type { RequestOptions } from "./types.js";
 import { readOwn } from "./values.js";
 

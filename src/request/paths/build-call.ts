@@ -5,7 +5,7 @@ import { sendStream, type SentBody } from "../client/sent-body.js";
 import { isRawBody } from "../endpoint/body.js";
 import { planRoute } from "../endpoint/route/placement.js";
 import type { CompiledRoute } from "../endpoint/route/compile-route.js";
-import { toRequestMethod } from "../endpoint/route/methods.js";
+import { toRequestMethod } from "../endpoint/route/route.js";
 import { allValues } from "../endpoint/route/template.js";
 import { appendQuery } from "../endpoint/url-text.js";
 import { serializeBody } from "../endpoint/to-request.js";

@@ -3,7 +3,7 @@ import type { Attempt, BodyChoice } from "../client/call.js";
 import { createResponseError } from "../client/attempt-errors.js";
 import { createAttemptHider } from "../client/hide-credentials.js";
 import { leaveUnread, loseConnection, LOST_BODY } from "../client/request.js";
-import { toRequestMethod } from "../endpoint/route/methods.js";
+import { toRequestMethod } from "../endpoint/route/route.js";
 import { serializeBody } from "../endpoint/to-request.js";
 import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";
 import {

@@ -6,9 +6,8 @@ import { createError } from "../errors.js";
 import type { LowercaseMethod } from "../types.js";
 import { countDotSegments } from "../url-safety.js";
 import { appendQuery, beginQuery } from "../url-text.js";
-import { hasBody, toRequestMethod } from "./methods.js";
 import { parseTemplate, type TemplatePart, type TemplateReader } from "./parse-template.js";
-import type { Route } from "./route.js";
+import { hasBody, type Route, toRequestMethod } from "./route.js";
 import { allValues, type Expansion } from "./template.js";
 
 /** Compiles a route, with its exception if the catalog has one (contract A.13). */

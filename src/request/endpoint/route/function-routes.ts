@@ -2,7 +2,7 @@
 import type { RouteException } from "../../../catalog/requests.js";
 import { beginQuery } from "../url-text.js";
 import { compileRoute, copyException, type CompiledRoute } from "./compile-route.js";
-import { hasBody, toRequestMethod } from "./methods.js";
+import { hasBody, toRequestMethod } from "./route.js";
 import { createPlainExpression } from "./parse-template.js";
 import { allValues, singleValues, type Expansion } from "./template.js";
 
