@@ -1,4 +1,4 @@
-/** Checks of the keys of `routes.yaml`: the method and the URL of a route. */
+/** Checks of the keys of `routes.yaml`, such as `GET /things/{id}`: the method and the URL of a route. */
 import { METHODS, QUERY } from "../model/http.js";
 import { alternatives, nearestKey } from "../model/messages.js";
 import type { Complaint } from "./documents/yaml-document.js";

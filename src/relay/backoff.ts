@@ -1,3 +1,4 @@
+/** Waits between attempts to connect and to forward. Their bounds are options (`options.ts`). */
 import { limitBackOff } from "../base/back-off.js";
 
 /**
