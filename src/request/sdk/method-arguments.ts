@@ -1,10 +1,9 @@
 /**
- * The arguments of a method. Those of `GET /repos/{owner}/{repo}` are one of these lists, by the kind of its form:
+ * The arguments of a method. Those of `GET /shelves/{shelf}/books/{book}` are one of these lists, by the kind of its form:
  *
- *     ({ owner, repo, page }, options)     object
- *     (repo, { owner, page }, options)     last
- *     (owner, repo, { page }, options)     positional
- *
+ *     ({ shelf, book, page }, options)     object
+ *     (book, { shelf, page }, options)     last
+ *     (shelf, book, { page }, options)     positional
  */
 import type { MethodArguments, MethodShape } from "../../catalog/sdk.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
