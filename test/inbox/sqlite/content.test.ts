@@ -1,33 +1,22 @@
 /** What a file of SQLite keeps: bodies, nothing secret, and no more than it needs; and what is found in a large one. */
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { statSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { createInbox } from "../../../src/inbox/inbox.js";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import { createToolkit } from "../../http/toolkit.js";
 import { arrive, commit, DAY, describeError, HOUR, SETTINGS } from "../deliveries.js";
 import { deliver } from "../setup.js";
 import { Database } from "./engine.js";
+import { useFile } from "./file.js";
 
-let folder: string;
-let path: string;
-let now: number;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "typewire-content-"));
-  path = join(folder, "inbox.db");
-  now = Date.UTC(2026, 0, 1);
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const file = useFile();
 
 describe("a file of SQLite", () => {
   it("[G.8] stores no secret, no signature and no header", async () => {
     const { webhooks } = createToolkit();
-    const inbox = createInbox({ webhooks, store: openSqliteStore(path) });
+    const inbox = createInbox({ webhooks, store: openSqliteStore(file.path) });
     await deliver(inbox, { body: '{"text":"kept"}' });
-    const db = new Database(path);
+    const db = new Database(file.path);
     const [row] = db.prepare("SELECT * FROM inbox_deliveries JOIN inbox_work USING (seq)").all();
     const { body, digest: _, ...others } = row as Record<string, unknown>;
     expect(Buffer.from(body as ArrayBuffer).toString()).toBe('{"text":"kept"}');
@@ -37,7 +26,7 @@ describe("a file of SQLite", () => {
   });
 
   it("[G.8] does not grow while as much is deleted as arrives", async () => {
-    const store = await open();
+    const store = await file.open();
     const sizes: number[] = [];
     for (let round = 0; round < 12; round++) {
       const arrivals = Array.from({ length: 200 }, (_, index) =>
@@ -48,16 +37,16 @@ describe("a file of SQLite", () => {
         return { key, token, end: "done" as const, done: [], errors: [] };
       });
       await commit(store, { outcomes });
-      now += 8 * DAY;
+      file.now += 8 * DAY;
       while (await store.prune());
-      sizes.push(statSync(path).size);
+      sizes.push(statSync(file.path).size);
     }
     expect(sizes.at(-1)).toBe(sizes[4]);
     await store.close();
   });
 
   it("[G.8] is deleted 500 deliveries at a time", async () => {
-    const store = await open();
+    const store = await file.open();
     const arrivals = Array.from({ length: 501 }, (_, n) => arrive(String(n)));
     const { claimed } = await commit(store, { arrivals, room: 501 });
     const outcomes = claimed.map(({ key, token }, index) => {
@@ -65,26 +54,26 @@ describe("a file of SQLite", () => {
       return { key, token, end, done: [], errors: [describeError()] };
     });
     await commit(store, { outcomes });
-    now += SETTINGS.keepFor + 1;
+    file.now += SETTINGS.keepFor + 1;
     const count = async () => (await store.list({})).length;
     expect([await store.prune(), await count()]).toEqual([true, 1]);
     expect([await store.prune(), await count()]).toEqual([false, 1]);
     expect(await store.export(undefined, 10)).toMatchObject([
       { id: "0", errors: [describeError()] },
     ]);
-    now += SETTINGS.keepDeadFor;
+    file.now += SETTINGS.keepDeadFor;
     expect([await store.prune(), await count()]).toEqual([true, 0]); // ids of 500 are deleted, too
     expect([await store.prune(), await store.prune()]).toEqual([false, false]);
     await store.close();
-    const db = new Database(path);
+    const db = new Database(file.path);
     for (const table of ["inbox_deliveries", "inbox_work", "inbox_ids"])
       expect(db.prepare(`SELECT 1 FROM ${table}`).all()).toHaveLength(0);
     db.close();
   });
 
   it("[G.6] finds what is due among 100,000 that wait for another time", async () => {
-    const db = new Database(path);
-    const store = await open(db);
+    const db = new Database(file.path);
+    const store = await file.open(db);
     await commit(store, { arrivals: [arrive("seed", { orderKey: "line" })] });
     insertWaiting(db, 100_000);
     const plan = explainSearchForDue(db);
@@ -102,9 +91,9 @@ describe("a file of SQLite", () => {
  */
 function insertWaiting(db: InstanceType<typeof Database>, count: number): void {
   db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= ${count})
-    INSERT INTO inbox_deliveries SELECT i, i, 'd' || i, x'00', 'note', ${now}, 0, 2, x'7b7d', NULL FROM n;
+    INSERT INTO inbox_deliveries SELECT i, i, 'd' || i, x'00', 'note', ${file.now}, 0, 2, x'7b7d', NULL FROM n;
     INSERT INTO inbox_work (seq, state, due, order_key) SELECT seq, iif(seq % 2, 4, 0),
-      ${now + HOUR}, iif(seq % 2, 'line', NULL) FROM inbox_deliveries WHERE seq > 1`);
+      ${file.now + HOUR}, iif(seq % 2, 'line', NULL) FROM inbox_deliveries WHERE seq > 1`);
 }
 
 /** The steps by which the engine searches for what is due, as JSON. */
@@ -114,13 +103,6 @@ function explainSearchForDue(db: InstanceType<typeof Database>): string {
       `EXPLAIN QUERY PLAN SELECT seq FROM inbox_work WHERE state = 0 AND due <= ?
        ORDER BY due, seq LIMIT 10`,
     )
-    .all(now);
+    .all(file.now);
   return JSON.stringify(steps);
-}
-
-/** A store at the path of the test, or of a handle to it. */
-async function open(file: Parameters<typeof openSqliteStore>[0] = path, busyTimeout = 100) {
-  const store = openSqliteStore(file, { busyTimeout });
-  await store.open({ ...SETTINGS, clock: () => now });
-  return store;
 }

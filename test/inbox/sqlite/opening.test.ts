@@ -1,31 +1,20 @@
 /** A store in SQLite that is opened and closed: its log, the leases that it finds, and the options of the opening. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import { createInbox } from "../../../src/inbox/inbox.js";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import { createToolkit } from "../../http/toolkit.js";
 import { arrive, commit, DAY, SETTINGS } from "../deliveries.js";
 import { deliver } from "../setup.js";
 import { Database } from "./engine.js";
+import { readPragma, useFile } from "./file.js";
 
-let folder: string;
-let path: string;
-let now: number;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));
-  path = join(folder, "inbox.db");
-  now = Date.UTC(2026, 0, 1);
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const file = useFile();
 
 describe("a store in SQLite", () => {
   it("[G.3] writes durably, with a write-ahead log", async () => {
-    const db = new Database(path);
-    const store = await open(db);
+    const db = new Database(file.path);
+    const store = await file.open(db);
     expect(readPragma(db, "journal_mode")).toBe("wal");
     expect(readPragma(db, "synchronous")).toBe(2);
     await store.close();
@@ -34,61 +23,52 @@ describe("a store in SQLite", () => {
   });
 
   it("[G.7] ends the leases that it finds when no other handle is open, in every mode of the log", async () => {
-    const first = await open();
+    const first = await file.open();
     await commit(first, { arrivals: [arrive("1")], room: 1 });
-    const second = await open();
+    const second = await file.open();
     expect((await commit(second, { room: 1 })).lost).toEqual([]);
     for (const store of [first, second]) await store.close();
-    const third = await open();
+    const third = await file.open();
     expect((await commit(third, { room: 1, from: "none" })).lost).toMatchObject([{ id: "1" }]);
-    now += 1_000;
+    file.now += 1_000;
     await commit(third, { room: 1, from: "suspects" });
-    expect(new Database(path).prepare("PRAGMA journal_mode").all()).toMatchObject([
+    expect(new Database(file.path).prepare("PRAGMA journal_mode").all()).toMatchObject([
       { journal_mode: "wal" },
     ]);
     await third.close();
   });
 
   it("[G.9] goes on when the clock was set back while no process ran", async () => {
-    const store = await open();
+    const store = await file.open();
     await commit(store, { arrivals: [arrive("lost"), arrive("waiting")], room: 1 });
     await store.close();
-    now -= 30 * DAY;
-    const again = await open();
+    file.now -= 30 * DAY;
+    const again = await file.open();
     await again.prune();
     expect((await commit(again, { room: 9 })).claimed.map(({ id }) => id)).toEqual(["waiting"]);
-    now += SETTINGS.lease + 1_000;
+    file.now += SETTINGS.lease + 1_000;
     await commit(again, { room: 9 }); // takes "lost" back from its worker
-    now += 1_000;
+    file.now += 1_000;
     const { claimed } = await commit(again, { room: 1, from: "suspects" });
     expect(claimed.map(({ id }) => id)).toEqual(["lost"]);
     await again.close();
   });
 
   it("[G.7] closes the file at once, with every engine", async () => {
-    const inbox = createInbox({ webhooks: createToolkit().webhooks, store: openSqliteStore(path) });
+    const inbox = createInbox({
+      webhooks: createToolkit().webhooks,
+      store: openSqliteStore(file.path),
+    });
     await deliver(inbox);
     await inbox.list();
     await inbox.drain();
     // The last one who closes the file takes its log away.
-    expect(readdirSync(folder)).toEqual(["inbox.db"]);
+    expect(readdirSync(file.folder)).toEqual(["inbox.db"]);
   });
 
   it("[G.2] refuses a misspelt option", () => {
-    expect(() => openSqliteStore(path, { busyTimout: 1 } as object)).toThrow(
+    expect(() => openSqliteStore(file.path, { busyTimout: 1 } as object)).toThrow(
       "Unknown option `busyTimout`. Did you mean `busyTimeout`?",
     );
   });
 });
-
-/** A store at the path of the test, or of a handle to it. */
-async function open(file: Parameters<typeof openSqliteStore>[0] = path, busyTimeout = 100) {
-  const store = openSqliteStore(file, { busyTimeout });
-  await store.open({ ...SETTINGS, clock: () => now });
-  return store;
-}
-
-function readPragma(db: InstanceType<typeof Database>, name: string): unknown {
-  const [row] = db.prepare(`PRAGMA ${name}`).all();
-  return (row as Record<string, unknown>)[name];
-}

@@ -1,27 +1,15 @@
 /** Versions of a file of SQLite: what each of them finds in it, migrations, and files that are too old or too new. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../src/inbox/sqlite/store.js";
 import { arrive, commit, HOUR, SETTINGS } from "../deliveries.js";
 import { Database } from "./engine.js";
+import { useFile } from "./file.js";
 
-let folder: string;
-let path: string;
-let now: number;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));
-  path = join(folder, "inbox.db");
-  now = Date.UTC(2026, 0, 1);
-});
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const file = useFile();
 
 describe("a version of the store in SQLite", () => {
   it("[G.8] keeps the states by numbers that every version reads", async () => {
-    const store = await open();
+    const store = await file.open();
     const write = async (id: string, end?: "done" | "dead" | { retryAfter: number }) => {
       await commit(store, { arrivals: [arrive(id, { orderKey: id[0] })] });
       if (end === undefined) return;
@@ -31,7 +19,7 @@ describe("a version of the store in SQLite", () => {
       await commit(store, { outcomes });
     };
     await write("forgotten", "done");
-    now += SETTINGS.keepFor + HOUR;
+    file.now += SETTINGS.keepFor + HOUR;
     await store.prune();
     await write("dead", "dead");
     await write("done", "done");
@@ -40,7 +28,7 @@ describe("a version of the store in SQLite", () => {
     await commit(store, { room: 1 });
     await write("running after that");
     await store.close();
-    const db = new Database(path);
+    const db = new Database(file.path);
     const rows = db.prepare("SELECT state FROM inbox_work ORDER BY seq").all();
     db.close();
     expect(rows.map((row) => (row as { state: number }).state)).toEqual([
@@ -54,12 +42,12 @@ describe("a version of the store in SQLite", () => {
   });
 
   it("[G.8] refuses a newer version, and says what to do", async () => {
-    await (await open()).close();
-    const db = new Database(path);
+    await (await file.open()).close();
+    const db = new Database(file.path);
     db.exec("UPDATE inbox_version SET version = 99");
     db.close();
-    const store = openSqliteStore(path);
-    await expect(store.open({ ...SETTINGS, clock: () => now })).rejects.toMatchObject({
+    const store = openSqliteStore(file.path);
+    await expect(store.open({ ...SETTINGS, clock: () => file.now })).rejects.toMatchObject({
       code: "STORE_TOO_NEW",
       message: expect.stringMatching(/version 99; expected 3 or an older one. Update/),
     });
@@ -67,19 +55,12 @@ describe("a version of the store in SQLite", () => {
   });
 
   it("[G.8] leaves everything as it is when a migration fails", async () => {
-    const db = new Database(path);
+    const db = new Database(file.path);
     db.exec(`CREATE TABLE inbox_version (version INTEGER NOT NULL) STRICT;
       INSERT INTO inbox_version VALUES (0); CREATE TABLE inbox_work (text TEXT)`);
-    await expect(open(db)).rejects.toThrow(/inbox_work/);
+    await expect(file.open(db)).rejects.toThrow(/inbox_work/);
     expect(db.prepare("SELECT version FROM inbox_version").all()).toMatchObject([{ version: 0 }]);
     expect(db.prepare("SELECT name FROM sqlite_master").all()).toHaveLength(2);
     db.close();
   });
 });
-
-/** A store at the path of the test, or of a handle to it. */
-async function open(file: Parameters<typeof openSqliteStore>[0] = path, busyTimeout = 100) {
-  const store = openSqliteStore(file, { busyTimeout });
-  await store.open({ ...SETTINGS, clock: () => now });
-  return store;
-}
