@@ -5,7 +5,6 @@
  *     id: 7
  *     event: created
  *     data: {"id":1}
- *
  */
 import { createLineSplitter, type OnLine } from "./lines.js";
 

@@ -4,7 +4,7 @@ import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Component } from "../../model/model.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
 
-/** Limit of components that are followed from one to the next by recursion. A thousand would overflow the stack. */
+/** The most components that recursion follows, each inside the one before. A thousand would overflow the stack. */
 const MAX_FOLLOWED = 100;
 
 /** All parts of some schemas and of the components that they refer to. */
@@ -13,7 +13,7 @@ export class PartTable {
   readonly #byText = new Map<string, SchemaPart>();
   readonly #bySchema = new Map<CheckedSchema, SchemaPart>();
   readonly #components = new Map<string, SchemaPart>();
-  /** Adds the targets of components at the end of a long chain. Called when the stack is free again. */
+  /** Functions that add what lies beyond {@link MAX_FOLLOWED} components. They run once the recursion has returned. */
   readonly #postponed: (() => void)[] = [];
   #depth = 0;
 

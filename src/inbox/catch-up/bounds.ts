@@ -2,12 +2,12 @@
 import { HOUR } from "../../base/durations.js";
 import type { Progress } from "./turn.js";
 
-/** A time that is not known. It is later than all others, so that `Math.min` leaves it out. */
+/** Stands for a time that is not known: it is later than every other, so that `Math.min` ignores it. */
 const UNKNOWN = Infinity;
 
 /**
- * Finds how far back a catch-up reads: to the time that the program has asked for, or to where earlier ones have
- * got to (`position`).
+ * Finds how far back a catch-up reads: to the time that the program asks for, or to the point that earlier catch-ups
+ * have reached (`position`).
  * @example The times of an inbox, the earlier ones to the left:
  * from … remembered = floor … position = until … now  // goes on where the last catch-up ended
  * from … position = floor = until … remembered … now  // goes on after a long pause
@@ -18,13 +18,13 @@ export function findBounds({ progress, request, overlap, dedupeFor, now }: Bound
   const position = progress.time === undefined ? UNKNOWN : progress.time - overlap;
   // The inbox begins where its first catch-up began, or where an earlier time is asked for.
   const from = Math.min(progress.from ?? UNKNOWN, since);
-  // The inbox knows what has arrived since then, with an hour to spare.
+  // The inbox recognizes a duplicate of anything that has arrived since then, with an hour to spare.
   const remembered = now - dedupeFor + HOUR;
-  // Everything that it remembers is looked at, if it is on a page that is read anyway. Older items are looked at
-  // only back to the position, or to the time that is asked for.
+  // On a page that is read anyway, each item is checked whose duplicate the inbox would recognize. Older items are
+  // checked only back to the position, or to the time that is asked for.
   const floor = Math.max(from, Math.min(remembered, position, since));
   const end = isExplicit ? since : position;
-  // The first catch-up has no position to end at: it reads as far back as items count.
+  // The first catch-up has no position, so it reads back to the floor.
   const until = end === UNKNOWN ? floor : Math.max(floor, end);
   return { from, floor, until, now };
 }

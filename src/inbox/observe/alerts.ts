@@ -1,16 +1,17 @@
 /**
- * Calls `onDead` and `onLate` (contract R.8). An alert is a note in the store, and the worker that calls holds the note
- * meanwhile. So each alert is told once, and if that worker is killed, another one tells it.
+ * Calls `onDead` and `onLate` (contract R.8). The store has a note for each alert, and a worker holds the
+ * note while it calls the handler. So the handler is called once for each alert; if the worker is killed, another one
+ * calls it.
  *
  * Each dead delivery has a note, `dead/` and its key:
  * - with a text: `onDead` was not called yet. The store writes it when the delivery becomes dead.
- * - none: `onDead` was called, and the note was deleted then.
+ * - none: `onDead` was called, and the note was deleted after that.
  *
  * All late deliveries together have one note, `late`:
  * - `late`: `onLate` was called, and is not called again until all deliveries are on time.
  * - an empty text, or none: all deliveries were on time at the last check.
  *
- * A note that is taken without being there is written, with an empty text.
+ * Taking a note that does not exist writes it with an empty text.
  */
 import type { AlertHandlers, AlertStore, InboxSettings } from "../options.js";
 import { DEAD_NOTE, type StoredDelivery } from "../store.js";

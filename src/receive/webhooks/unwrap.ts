@@ -112,7 +112,11 @@ class DeliveryOpener {
   }
 
   /** Returns a promise only if the secret is looked up, or the code of values is imported. */
-  open(...[body, headers, request]: DeliveryArguments): MaybePromise<DispatchedEvent> {
+  open(
+    body: RawPayload,
+    headers: DeliveryHeaders,
+    request?: DeliveryContext,
+  ): MaybePromise<DispatchedEvent> {
     const delivery = gatherDelivery(this.#service, this.#reader, body, headers, request);
     const read = this.#reader.read(delivery);
     if (typeof this.#keys !== "function") return this.#openWith(this.#keys, read);

@@ -3,7 +3,6 @@
  * page after the first one may have this parameter:
  *
  *     { "request": { "search": "?page=2" }, "index": 1, "count": 30, "before": "5170.-1834502211" }
- *
  */
 import type { List, PageStep } from "../client/pages.js";
 import type { RequestOptions } from "../endpoint/types.js";

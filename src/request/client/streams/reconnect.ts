@@ -40,14 +40,14 @@ export function reconnecting(addStreams: AddStreams): AddStreams {
   };
 }
 
-/** Creates the function that opens streams by the requests of a host. */
+/** Creates a function that opens streams. The host builds and sends their requests. */
 function createOpener(addStreams: AddStreams, host: ClientHost): OpenStream {
   const streaming: StreamingClient = {};
   addStreams(streaming, host);
   return streaming.stream as OpenStream; // just added
 }
 
-/** Keeps the place that the fields of a stream tell. */
+/** Creates a function that remembers the last id, and the delay that the service asks for. */
 function createPlaceReader(place: StreamPlace): OnField {
   return createIdReader({
     onId(id) {
