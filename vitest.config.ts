@@ -119,8 +119,7 @@ export function listProjects(mode: string) {
         maxWorkers: "200%",
         groupOrder: 1,
       }),
-      // A search that Chromium fails to show once is run anew, and marked in the report.
-      project({ name: "site", include: OF_SITE, exclude, env, groupOrder: 2, retry: 2 }),
+      project({ name: "site", include: OF_SITE, exclude, env, groupOrder: 2 }),
     ];
   }
   const apart = [...APART, ...listReplacing()];
@@ -160,8 +159,6 @@ interface Project {
   /** Default: `true`. */
   readonly isolate?: boolean;
   readonly execArgv?: string[];
-  /** How often a test that fails is run again. Default: 0. */
-  readonly retry?: number;
   /** Part of the machine's cores. Default: that of all projects. */
   readonly maxWorkers?: string;
   /** Projects with the lowest one run first. Default: 0. */

@@ -1,6 +1,7 @@
 /** Runs tests of the relay with `setup.ts` of this folder in place of their own, so that the relay is in workerd. */
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vitest/config";
+import { HANG_LIMIT } from "../../limits.js";
 import { ALIASES } from "../../programs/aliases.js";
 
 const RELAY_TESTS = resolve(import.meta.dirname, "../../relay/server");
@@ -39,7 +40,7 @@ export default defineConfig({
     testTimeout: 240_000,
     hookTimeout: 240_000,
     // Programs of others run here. A test that fails once is run anew with a workerd of its own, and marked in the report.
-    retry: 2,
-    expect: { poll: { timeout: 200_000 } },
+    retry: 1,
+    expect: { poll: { timeout: HANG_LIMIT } },
   },
 });
